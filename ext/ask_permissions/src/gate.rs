@@ -1,0 +1,50 @@
+//! The decisions of the mode gate, as functions of `Native`.
+
+use ask_permissions_core::gate::{AccessMode, CHANGE_TOOLS, Record, Verdict, judge};
+use magnus::{Error, RArray, RHash, RModule, Ruby, Symbol, Value, function, prelude::*};
+
+use crate::symbols;
+
+fn change_tools(ruby: &Ruby) -> RArray {
+    names(ruby, &CHANGE_TOOLS)
+}
+
+/// The tools that each mode blocks, by the mode's name.
+fn access_modes(ruby: &Ruby) -> Result<RHash, Error> {
+    let modes = ruby.hash_new();
+    for mode in AccessMode::ALL {
+        modes.aset(
+            ruby.to_symbol(mode.name()),
+            names(ruby, mode.blocked_tools()),
+        )?;
+    }
+    Ok(modes)
+}
+
+fn names(ruby: &Ruby, names: &[&str]) -> RArray {
+    ruby.ary_from_iter(names.iter().map(|name| ruby.to_symbol(*name)))
+}
+
+/// What happens to a call of a blocked tool: `:proceed`, `:block` or `:remember`. The status is that
+/// of the record for it, nil without one.
+fn judge_record(ruby: &Ruby, status: Value, expired: bool) -> Symbol {
+    let record = if symbols::is(ruby, status, &symbols::APPROVED) {
+        Some(Record::Approved)
+    } else if status.is_nil() {
+        None
+    } else {
+        Some(Record::Pending)
+    };
+    let name = match judge(record, expired) {
+        Verdict::Proceed => &symbols::PROCEED,
+        Verdict::Block => &symbols::BLOCK,
+        Verdict::Remember => &symbols::REMEMBER,
+    };
+    symbols::symbol(ruby, name)
+}
+
+pub fn init(native: RModule) -> Result<(), Error> {
+    native.define_module_function("change_tools", function!(change_tools, 0))?;
+    native.define_module_function("access_modes", function!(access_modes, 0))?;
+    native.define_module_function("judge_record", function!(judge_record, 2))
+}

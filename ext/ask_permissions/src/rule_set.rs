@@ -1,0 +1,192 @@
+//! `Native::RuleSet`: the rules of one `PermissionRules`.
+
+use std::sync::Arc;
+
+use ask_permissions_core::{
+    ArgumentPattern, RuleSet, Text, ToolPattern, Verdict, decision::DANGEROUS_TOOLS,
+};
+use magnus::{
+    DataTypeFunctions, Error, Module, Object, RArray, RModule, RString, Ruby, Symbol, TypedData,
+    Value, function, method, prelude::*,
+};
+
+use crate::{data, lock::Lock, ruby_host::RubyHost, symbols, text};
+
+/// The members of a `Rule`, by their place in it.
+const EFFECTIVE_DECISION: usize = 2;
+const TOOL_PATTERN: usize = 3;
+const ARGUMENT_PATTERN: usize = 4;
+
+/// Rules behind a lock. A classification takes its own reference to the rules and runs without the
+/// lock, so that what it asks Ruby may declare rules meanwhile.
+#[derive(TypedData)]
+#[magnus(
+    class = "Ask::Permissions::Native::RuleSet",
+    free_immediately,
+    size,
+    frozen_shareable
+)]
+pub struct RuleSetHandle {
+    rules: Lock<Arc<RuleSet>>,
+}
+
+impl DataTypeFunctions for RuleSetHandle {
+    fn size(&self) -> usize {
+        // What a rule costs at the least; patterns come on top.
+        const RULE: usize = 96;
+        size_of::<Self>() + self.rules.with(|rules| rules.len()) * RULE
+    }
+}
+
+impl RuleSetHandle {
+    fn new() -> Self {
+        Self {
+            rules: Lock::new(Arc::default()),
+        }
+    }
+
+    fn copy(&self) -> Self {
+        Self {
+            rules: Lock::new(self.current()),
+        }
+    }
+
+    fn current(&self) -> Arc<RuleSet> {
+        self.rules.with(|rules| Arc::clone(rules))
+    }
+
+    /// Appends a rule: its Ruby object to `declared`, its patterns as captured to `patterns`, and
+    /// itself to the core. No Ruby runs in between, so the three stay in step.
+    fn declare(
+        ruby: &Ruby,
+        handle: &Self,
+        declared: RArray,
+        patterns: RArray,
+        rule: Value,
+    ) -> Result<(), Error> {
+        let effective = symbols::to_decision(ruby, data::member(rule, EFFECTIVE_DECISION)?)
+            .ok_or_else(|| {
+                Error::new(
+                    ruby.exception_arg_error(),
+                    "a decision is :allow, :ask or :deny",
+                )
+            })?;
+        let (tool_pattern, tool) = capture_tool(ruby, data::member(rule, TOOL_PATTERN)?);
+        let (argument_pattern, argument) =
+            capture_argument(ruby, data::member(rule, ARGUMENT_PATTERN)?);
+        declared.push(rule)?;
+        patterns.cat(&[tool, argument])?;
+        handle.rules.with(|rules| {
+            Arc::make_mut(rules).declare(effective, tool_pattern, argument_pattern);
+        });
+        Ok(())
+    }
+
+    fn verdict(
+        ruby: &Ruby,
+        handle: &Self,
+        patterns: RArray,
+        tool: Value,
+        arguments: Value,
+    ) -> Result<Option<Verdict>, Error> {
+        let rules = handle.current();
+        if rules.is_empty() {
+            return Ok(None);
+        }
+        let name = RubyHost::name_of(ruby, tool)?;
+        // SAFETY: the borrowed name is compared before this statement ends, and no Ruby runs in it.
+        let candidates =
+            rules.candidates(RString::from_value(name).map(|name| unsafe { text::borrow(name) }));
+        candidates.first_match(&mut RubyHost::new(ruby, patterns, name, arguments))
+    }
+
+    /// The decision of the first matching rule.
+    fn classify(
+        ruby: &Ruby,
+        handle: &Self,
+        patterns: RArray,
+        tool: Value,
+        arguments: Value,
+    ) -> Result<Option<Symbol>, Error> {
+        let verdict = Self::verdict(ruby, handle, patterns, tool, arguments)?;
+        Ok(verdict.map(|verdict| symbols::decision(ruby, verdict.decision)))
+    }
+
+    /// The position of the first matching rule.
+    fn deciding_index(
+        ruby: &Ruby,
+        handle: &Self,
+        patterns: RArray,
+        tool: Value,
+        arguments: Value,
+    ) -> Result<Option<usize>, Error> {
+        let verdict = Self::verdict(ruby, handle, patterns, tool, arguments)?;
+        Ok(verdict.map(|verdict| verdict.rule))
+    }
+}
+
+/// The core's tool pattern, and what Ruby is asked with where the core cannot tell.
+fn capture_tool(ruby: &Ruby, pattern: Value) -> (ToolPattern, Value) {
+    if symbols::is(ruby, pattern, &symbols::ALL) {
+        return (ToolPattern::Any, pattern);
+    }
+    if pattern.is_nil() {
+        return (ToolPattern::Exact("".into()), pattern);
+    }
+    let (text, pattern) = capture(ruby, pattern);
+    (text.map_or(ToolPattern::Host, ToolPattern::Exact), pattern)
+}
+
+/// The core's argument pattern, and what Ruby is asked with where the core cannot tell.
+fn capture_argument(ruby: &Ruby, pattern: Value) -> (Option<ArgumentPattern>, Value) {
+    if pattern.is_nil() {
+        return (None, pattern);
+    }
+    let (text, pattern) = capture(ruby, pattern);
+    let captured = text.map_or(ArgumentPattern::Host, ArgumentPattern::Substring);
+    (Some(captured), pattern)
+}
+
+/// The text of a String or Symbol as it is now, and a form of it that cannot change any more. For
+/// anything else, Ruby is asked each time.
+fn capture(ruby: &Ruby, pattern: Value) -> (Option<Text>, Value) {
+    let string = if let Some(symbol) = Symbol::from_value(pattern) {
+        text::symbol_name(symbol)
+    } else if let Some(string) = text::plain_string(ruby, pattern, &symbols::TO_S) {
+        RString::new_frozen(string)
+    } else {
+        return (None, pattern);
+    };
+    // SAFETY: the text is copied before this statement ends.
+    let text = unsafe { text::borrow(string) }.to_text();
+    (Some(text), string.as_value())
+}
+
+/// What a rule of this declared decision answers.
+fn effective_decision(
+    ruby: &Ruby,
+    declared: Value,
+    dangerous: bool,
+    auto_allow_dangerous: bool,
+) -> Value {
+    symbols::to_decision(ruby, declared).map_or(declared, |decision| {
+        let effective = decision.effective(dangerous, auto_allow_dangerous);
+        symbols::decision(ruby, effective).as_value()
+    })
+}
+
+fn dangerous_tools(ruby: &Ruby) -> RArray {
+    ruby.ary_from_iter(DANGEROUS_TOOLS.map(|name| ruby.to_symbol(name)))
+}
+
+pub fn init(ruby: &Ruby, native: RModule) -> Result<(), Error> {
+    let class = native.define_class("RuleSet", ruby.class_object())?;
+    <RuleSetHandle as TypedData>::class(ruby);
+    class.define_singleton_method("new", function!(RuleSetHandle::new, 0))?;
+    class.define_method("copy", method!(RuleSetHandle::copy, 0))?;
+    class.define_method("declare", method!(RuleSetHandle::declare, 3))?;
+    class.define_method("classify", method!(RuleSetHandle::classify, 3))?;
+    class.define_method("deciding_index", method!(RuleSetHandle::deciding_index, 3))?;
+    native.define_module_function("effective_decision", function!(effective_decision, 3))?;
+    native.define_module_function("dangerous_tools", function!(dangerous_tools, 0))
+}

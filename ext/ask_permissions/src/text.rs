@@ -1,0 +1,70 @@
+//! Ruby Strings as the core sees text.
+
+use ask_permissions_core::{Charset, TextRef};
+use magnus::{
+    RString, Ruby, Symbol, Value,
+    encoding::Coderange,
+    rb_sys::{AsRawId, AsRawValue, FromRawValue},
+    value::LazyId,
+};
+use rb_sys::{StableApiDefinition, VALUE, stable_api::get_default};
+
+/// The content of a String.
+///
+/// # Safety
+/// The answer points into the String. It must not be used after the next call of Ruby, which could
+/// change or free the String.
+pub unsafe fn borrow<'a>(string: RString) -> TextRef<'a> {
+    // SAFETY: a live String's pointer and length describe its bytes; the caller keeps the answer
+    // no longer than they stay so.
+    let bytes = unsafe {
+        let raw = string.as_raw();
+        std::slice::from_raw_parts(
+            rb_sys::RSTRING_PTR(raw).cast::<u8>(),
+            usize::try_from(rb_sys::RSTRING_LEN(raw)).unwrap_or_default(),
+        )
+    };
+    TextRef {
+        bytes,
+        charset: charset(string, bytes.is_empty()),
+    }
+}
+
+fn charset(string: RString, empty: bool) -> Charset {
+    if empty {
+        return Charset::Ascii;
+    }
+    // SAFETY: a String has an encoding, and UTF-8 is always loaded.
+    let (encoding, utf8) = unsafe {
+        (
+            rb_sys::rb_enc_get_index(string.as_raw()),
+            rb_sys::rb_utf8_encindex(),
+        )
+    };
+    match string.enc_coderange_scan() {
+        Coderange::SevenBit => Charset::Ascii,
+        Coderange::Valid if encoding == utf8 => Charset::Utf8,
+        _ => Charset::Other(encoding),
+    }
+}
+
+/// The value as a String that answers `method` as Ruby's own Strings do; `None` for anything else,
+/// whose answer only Ruby knows.
+pub fn plain_string(ruby: &Ruby, value: Value, method: &'static LazyId) -> Option<RString> {
+    let string = RString::from_value(value)?;
+    let method = LazyId::get_inner_with(method, ruby);
+    // SAFETY: a String is no immediate, so it has a class (its singleton class, if it has one).
+    let class = unsafe { get_default().rbasic_class(value.as_raw()) }?;
+    // SAFETY: the class and the id are live.
+    let built_in =
+        unsafe { rb_sys::rb_method_basic_definition_p(class.as_ptr() as VALUE, method.as_raw()) };
+    (built_in != 0).then_some(string)
+}
+
+/// The frozen String of a Symbol's name.
+pub fn symbol_name(symbol: Symbol) -> RString {
+    // SAFETY: the name of a Symbol is a String, and lives as long as the Symbol does.
+    let name = unsafe { Value::from_raw(rb_sys::rb_sym2str(symbol.as_raw())) };
+    // INVARIANT: it is a String; an empty one stands for the impossible.
+    RString::from_value(name).unwrap_or_else(|| Ruby::get_with(symbol).str_new(""))
+}

@@ -1,0 +1,122 @@
+# frozen_string_literal: true
+
+require_relative "native"
+
+module Ask
+  module Permissions
+    # The hook for an agent's tool calls: asks the rules, then whether the tool needs an approval,
+    # and puts what waits for a person into a queue.
+    #
+    # A policy without rules, `require_approval` and tools lets every call proceed.
+    #
+    # @example
+    #   policy = Ask::Permissions::ApprovalPolicy.new(queue: queue, rules: rules, require_approval: ["bash", /^write_/])
+    #   policy.before_tool_call(tool_call)
+    #   # => {action: :proceed}
+    #   # or {action: :block, reason: "Denied by permission rules: 'delete_user'"}
+    #   # or {action: :pending, action_id: 1, reason: "Tool 'bash' requires approval"}
+    class ApprovalPolicy
+      # @return [ApprovalQueue, #submit]
+      attr_reader :queue
+
+      # @return [nil, Symbol, String, Regexp, Array]
+      attr_reader :require_approval
+
+      # @return [PermissionRules, #classify, nil]
+      attr_reader :rules
+
+      # @return [Hash, Array, #[], nil]
+      attr_reader :tools
+
+      # @param queue [ApprovalQueue, #submit] answers `submit` with five keywords, and `[]`
+      # @param require_approval [nil, Symbol, String, Regexp, Array] `:all`, names, or an Array of them
+      # @param rules [PermissionRules, #classify, nil]
+      # @param tools [Hash, Array, #[], nil] tools by name, or an Array of what answers `name`; a tool
+      #   may answer `approval_required?` and `auto_approvable?`
+      def initialize(queue:, require_approval: nil, rules: nil, tools: nil)
+        @queue = queue
+        @require_approval = require_approval
+        @rules = rules
+        @tools = tools
+      end
+
+      # Decides on a tool call.
+      #
+      # @param tool_call [#name, #arguments, #id] `id` is asked for only when the call is queued
+      # @param _context [Object] not used
+      # @return [Hash{Symbol => Object}] `{action: :proceed}`, `{action: :block, reason: String}` or
+      #   `{action: :pending, action_id: Integer, reason: String}`
+      # @raise [StandardError] whatever the rules, the tools or the queue raise
+      def before_tool_call(tool_call, _context = nil)
+        refuse_uninitialized
+        name = tool_call.name.to_s
+        arguments = tool_call.arguments
+        step = Native.step_after_rules(rules&.classify(name, arguments))
+        step = Native.step_after_require_approval(approval_required?(name)) if step == :require_approval
+
+        case step
+        when :proceed then { action: :proceed }
+        when :block then { action: :block, reason: "Denied by permission rules: '#{name}'" }
+        else enqueue(tool_call, auto_approvable: step == :enqueue_as_the_tool_says && auto_approvable?(name))
+        end
+      end
+
+      # @param action_id [Integer] as in a pending result
+      # @return [ApprovalQueue::Action, nil] the queue's action
+      def lookup(action_id)
+        refuse_uninitialized
+        queue[action_id]
+      end
+
+      private
+
+      def approval_required?(name)
+        matches_require_approval?(require_approval, name) || tool_says?(:approval_required?, name)
+      end
+
+      def auto_approvable?(name)
+        tool_says?(:auto_approvable?, name)
+      end
+
+      def tool_says?(question, name)
+        tool = find_tool(name)
+        tool&.respond_to?(question) && tool.public_send(question) ? true : false
+      end
+
+      def matches_require_approval?(criterion, name)
+        case criterion
+        when nil then false
+        when Array then criterion.any? { |entry| matches_require_approval?(entry, name) }
+        else ToolPattern.match?(criterion, name)
+        end
+      end
+
+      def find_tool(name)
+        registry = tools
+        case registry
+        when Hash then registry[name] || registry[name.to_sym]
+        when Array then registry.find { |tool| named?(tool, name) }
+        else registry[name] if registry.respond_to?(:[])
+        end
+      end
+
+      def named?(tool, name)
+        tool.respond_to?(:name) && tool.name.to_s == name
+      end
+
+      def enqueue(tool_call, auto_approvable:)
+        name = tool_call.name.to_s
+        action_id = queue.submit(
+          tool_name: name, args: tool_call.arguments, tool_call_id: tool_call.id,
+          auto_approvable:, message: "Calling \"#{name}\" requires approval"
+        )
+        { action: :pending, action_id:, reason: "Tool '#{name}' requires approval" }
+      end
+
+      # A policy that lacks its configuration would let everything proceed.
+      def refuse_uninitialized
+        Native.uninitialized!(self) unless defined?(@queue) || queue
+      end
+    end
+  end
+end
