@@ -1,7 +1,9 @@
 //! What only Ruby can answer while a call is classified.
 
 use ask_permissions_core::{Host, TextRef};
-use magnus::{Error, Module, RArray, RModule, RRegexp, Ruby, Value, prelude::*};
+use magnus::{
+    Error, Module, RArray, RModule, RRegexp, Ruby, Value, prelude::*, rb_sys::AsRawValue,
+};
 
 use crate::{symbols, text};
 
@@ -45,7 +47,10 @@ impl<'a> RubyHost<'a> {
     }
 
     fn serialize(&self) -> Result<Value, Error> {
-        if text::plain_string(self.ruby, self.arguments, &symbols::TO_S).is_some() {
+        // A String is its own text; one of a subclass has a plain String for it.
+        let own_text = text::plain_string(self.ruby, self.arguments, &symbols::TO_S)
+            .is_some_and(|text| text.class().as_raw() == self.ruby.class_string().as_raw());
+        if own_text {
             return Ok(self.arguments);
         }
         let hash: Value = self

@@ -71,16 +71,15 @@ module Ask
       private
 
       def approval_required?(name)
-        matches_require_approval?(require_approval, name) || tool_says?(:approval_required?, name)
+        return true if matches_require_approval?(require_approval, name)
+
+        tool = find_tool(name)
+        !!(tool.respond_to?(:approval_required?) && tool&.approval_required?)
       end
 
       def auto_approvable?(name)
-        tool_says?(:auto_approvable?, name)
-      end
-
-      def tool_says?(question, name)
         tool = find_tool(name)
-        tool&.respond_to?(question) && tool.public_send(question) ? true : false
+        !!(tool.respond_to?(:auto_approvable?) && tool&.auto_approvable?)
       end
 
       def matches_require_approval?(criterion, name)
