@@ -56,6 +56,8 @@ enum Drain {
 #[derive(Debug)]
 pub struct Queue {
     last_id: u64,
+    /// How many of the ids up to the last are nobody's.
+    skipped: u64,
     /// Whether each may be approved automatically.
     /// INVARIANT: disjoint from `applying`; all ids in either were issued.
     pending: BTreeMap<u64, bool>,
@@ -67,6 +69,7 @@ impl Default for Queue {
     fn default() -> Self {
         Self {
             last_id: 0,
+            skipped: 0,
             pending: BTreeMap::new(),
             applying: HashMap::new(),
             drain: Drain::Idle,
@@ -77,13 +80,18 @@ impl Default for Queue {
 impl Queue {
     /// Issues the next id, pending. `auto_approvable`: an automatic pass may approve it.
     pub fn submit(&mut self, auto_approvable: bool) -> u64 {
-        let id = self.skip();
+        let id = self.next_id();
         self.pending.insert(id, auto_approvable);
         id
     }
 
     /// Uses up an id for a submission that failed before there was anything to decide.
     pub fn skip(&mut self) -> u64 {
+        self.skipped += 1;
+        self.next_id()
+    }
+
+    fn next_id(&mut self) -> u64 {
         // At a billion submissions a second the largest id is 584 years away.
         self.last_id = self.last_id.saturating_add(1);
         self.last_id
@@ -93,6 +101,12 @@ impl Queue {
     #[must_use]
     pub const fn last_id(&self) -> u64 {
         self.last_id
+    }
+
+    /// Whether nothing was ever submitted.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.last_id == self.skipped
     }
 
     /// Takes a pending action to be resolved; `None` when it is not pending.
@@ -183,8 +197,10 @@ mod tests {
     #[test]
     fn ids_count_from_one() {
         let mut queue = Queue::default();
+        assert!(queue.is_empty());
         assert_eq!((queue.submit(false), queue.submit(true)), (1, 2));
         assert_eq!(queue.skip(), 3);
+        assert!(!queue.is_empty());
         assert_eq!(queue.submit(false), 4);
         assert_eq!(queue.pending().collect::<Vec<_>>(), [1, 2, 4]);
         assert_eq!(queue.last_id(), 4);

@@ -243,7 +243,8 @@ impl QueueHandle {
         if let Some(integer) = Integer::from_value(value) {
             return Ok(integer.to_u64().ok().filter(|id| (1..=last).contains(id)));
         }
-        if is_never_eql_to_an_integer(value) {
+        // A Hash without keys asks nothing of the key that it is given.
+        if is_never_eql_to_an_integer(value) || self.shared.with_queue(|queue| queue.is_empty()) {
             return Ok(None);
         }
         let hash: Value = value.funcall(*symbols::HASH, ())?;

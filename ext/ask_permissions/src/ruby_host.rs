@@ -94,8 +94,13 @@ impl Host for RubyHost<'_> {
 
     fn argument_matches(&mut self, index: usize) -> Result<bool, Error> {
         let pattern = self.pattern(index, 1)?;
+        let is_regexp = RRegexp::from_value(pattern).is_some();
+        // An object may say that it is nil, which restricts nothing.
+        if !is_regexp && pattern.funcall::<_, _, Value>(*symbols::NIL, ())?.to_bool() {
+            return Ok(true);
+        }
         let text = self.text()?;
-        let answer: Value = if RRegexp::from_value(pattern).is_some() {
+        let answer: Value = if is_regexp {
             pattern.funcall(*symbols::MATCH, (text,))?
         } else {
             let needle: Value = pattern.funcall(*symbols::TO_S, ())?;

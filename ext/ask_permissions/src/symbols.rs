@@ -31,6 +31,7 @@ symbols! {
     INCLUDE = "include?";
     IS_A = "is_a?";
     MATCH = "match?";
+    NIL = "nil?";
     PENDING = "pending";
     PROCEED = "proceed";
     REJECTED = "rejected";

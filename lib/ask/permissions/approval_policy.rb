@@ -84,9 +84,10 @@ module Ask
 
       def matches_require_approval?(criterion, name)
         case criterion
-        when nil then false
         when Array then criterion.any? { |entry| matches_require_approval?(entry, name) }
-        else ToolPattern.match?(criterion, name)
+        when Regexp then criterion.match?(name)
+        when nil, :all then !criterion.nil?
+        else criterion.to_s == name
         end
       end
 
@@ -105,11 +106,12 @@ module Ask
 
       def enqueue(tool_call, auto_approvable:)
         name = tool_call.name.to_s
+        reason = "Tool '#{name}' requires approval"
+        message = "Calling \"#{name}\" requires approval"
         action_id = queue.submit(
-          tool_name: name, args: tool_call.arguments, tool_call_id: tool_call.id,
-          auto_approvable:, message: "Calling \"#{name}\" requires approval"
+          tool_name: name, args: tool_call.arguments, tool_call_id: tool_call.id, auto_approvable:, message:
         )
-        { action: :pending, action_id:, reason: "Tool '#{name}' requires approval" }
+        { action: :pending, action_id:, reason: }
       end
 
       # A policy that lacks its configuration would let everything proceed.

@@ -127,12 +127,8 @@ module Ask
       # @raise [FrozenError] when the queue is frozen
       def drain
         start_draining do |turn|
-          loop do
-            while (head = next_auto_head)
-              approve_head(head)
-            end
-            break if turn.finish
-          end
+          approve_heads
+          approve_heads until turn.finish
         end
         self
       end
@@ -161,7 +157,7 @@ module Ask
         begin
           claim = queue.begin(@actions, id)
           refuse(id) unless claim
-          notify(callback, queue.get(@actions, id)) if callback
+          notify(callback, queue.get(@actions, id)) unless callback.nil?
           queue.commit(@actions, claim, status)
         ensure
           queue.rollback(@actions, claim)
@@ -180,6 +176,12 @@ module Ask
         error = UnknownApprovalError.new("unknown pending approval: #{id.inspect}")
         @error_origins[error] = :refusal
         raise error
+      end
+
+      def approve_heads
+        while (head = next_auto_head)
+          approve_head(head)
+        end
       end
 
       def approve_head(head)
@@ -201,8 +203,12 @@ module Ask
           turn = queue.begin_drain
           yield turn if turn
         ensure
-          queue.end_drain(turn)
+          stop_draining(turn)
         end
+      end
+
+      def stop_draining(turn)
+        @native_queue.end_drain(turn)
       end
 
       # The order of evaluation, and that a failure uses up an id, are part of the contract.

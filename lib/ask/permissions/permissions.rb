@@ -64,7 +64,7 @@ module Ask
         return { action: :proceed } unless (blocked_tools || Native.uninitialized!(self)).include?(name)
 
         id = tool_call.id
-        existing_decision(id) || remember(tool_call, name, id)
+        existing_decision(id) || remember(tool_call, name)
       end
 
       # Approves the call of this id, for good or until the record times out.
@@ -125,9 +125,10 @@ module Ask
       end
 
       # Records the call and says so, unless another thread has just recorded the same id.
-      def remember(tool_call, name, id)
+      def remember(tool_call, name)
         entry = record_pending(tool_call, name)
-        return existing_decision(id) || remember(tool_call, name, id) unless replace(id, nil, entry)
+        id = tool_call.id
+        return existing_decision(id) || remember(tool_call, name) unless replace(id, nil, entry)
 
         warn_approval(tool_call)
         { action: :block, reason: entry.reason }
