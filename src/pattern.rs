@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use crate::text::{Charset, Text, TextRef};
+use crate::text::{Text, TextRef};
 
 /// Which tools a rule is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,8 +11,23 @@ pub enum ToolPattern {
     Any,
     /// The tool of exactly this name.
     Exact(Text),
-    /// Only the host can tell (a regular expression, an object with a changing name).
+    /// A regular expression of the host's, whose answer for a name never changes.
+    Regexp,
+    /// Only the host can tell, and its answer can change.
     Host,
+}
+
+/// A regular expression as it was written, in the host's syntax.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RegexpSource {
+    /// The pattern, without delimiters.
+    pub source: Box<str>,
+    /// Letters case-insensitive (`i`).
+    pub ignore_case: bool,
+    /// White space and comments in the pattern do not count (`x`).
+    pub extended: bool,
+    /// A dot matches a line break, too (`m`).
+    pub multi_line: bool,
 }
 
 /// Which arguments a rule is about.
@@ -20,6 +35,8 @@ pub enum ToolPattern {
 pub enum ArgumentPattern {
     /// Arguments whose text contains this one.
     Substring(Text),
+    /// Arguments whose text matches a regular expression of the host's, which is of this source.
+    Regexp(RegexpSource),
     /// Only the host can tell.
     Host,
 }
@@ -37,14 +54,14 @@ pub enum ArgumentPattern {
 pub fn contains(text: TextRef<'_>, needle: TextRef<'_>) -> Option<bool> {
     // A well-formed UTF-8 needle begins at a character of well-formed UTF-8 text wherever its
     // bytes stand in it, so searching bytes is searching characters.
-    let comparable = |charset| matches!(charset, Charset::Ascii | Charset::Utf8);
-    (comparable(text.charset) && comparable(needle.charset))
+    (text.is_comparable() && needle.is_comparable())
         .then(|| memmem::find(text.bytes, needle.bytes).is_some())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::Charset;
 
     #[test]
     fn an_empty_needle_is_in_every_text() {

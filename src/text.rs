@@ -1,6 +1,6 @@
 //! Text as Ruby compares it: bytes, and what kind of characters they are.
 
-use std::collections::HashMap;
+use foldhash::HashMap;
 
 /// Which characters the bytes of a [`Text`] can be compared with.
 ///
@@ -41,6 +41,12 @@ impl<'a> TextRef<'a> {
         }
     }
 
+    /// Whether the core can search in it and for it: its bytes say all about its characters.
+    #[must_use]
+    pub const fn is_comparable(self) -> bool {
+        matches!(self.charset, Charset::Ascii | Charset::Utf8)
+    }
+
     /// An owned copy.
     #[must_use]
     pub fn to_text(self) -> Text {
@@ -61,7 +67,7 @@ pub struct Text {
 impl Text {
     /// This text, borrowed.
     #[must_use]
-    pub fn as_ref(&self) -> TextRef<'_> {
+    pub const fn as_ref(&self) -> TextRef<'_> {
         TextRef {
             bytes: &self.bytes,
             charset: self.charset,
@@ -85,13 +91,43 @@ pub struct TextMap<V> {
 impl<V> Default for TextMap<V> {
     fn default() -> Self {
         Self {
-            ascii: HashMap::new(),
-            others: HashMap::new(),
+            ascii: HashMap::default(),
+            others: HashMap::default(),
         }
     }
 }
 
 impl<V> TextMap<V> {
+    /// How many texts have a value.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ascii.len() + self.others.values().map(HashMap::len).sum::<usize>()
+    }
+
+    /// Whether no text has a value.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ascii.is_empty() && self.others.is_empty()
+    }
+
+    /// Stores a value under this text.
+    pub fn insert(&mut self, text: TextRef<'_>, value: V) {
+        self.of(text.charset).insert(text.bytes.into(), value);
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.ascii.clear();
+        self.others.clear();
+    }
+
+    fn of(&mut self, charset: Charset) -> &mut HashMap<Box<[u8]>, V> {
+        match charset {
+            Charset::Ascii => &mut self.ascii,
+            charset => self.others.entry(charset).or_default(),
+        }
+    }
+
     /// The value stored under this text.
     #[must_use]
     pub fn get(&self, text: TextRef<'_>) -> Option<&V> {
@@ -105,11 +141,7 @@ impl<V> TextMap<V> {
 impl<V: Default> TextMap<V> {
     /// The value stored under this text, made if there is none.
     pub fn entry(&mut self, text: &Text) -> &mut V {
-        let map = match text.charset {
-            Charset::Ascii => &mut self.ascii,
-            charset => self.others.entry(charset).or_default(),
-        };
-        map.entry(text.bytes.clone()).or_default()
+        self.of(text.charset).entry(text.bytes.clone()).or_default()
     }
 }
 

@@ -20,6 +20,7 @@ mod gate;
 mod lock;
 mod policy;
 mod queue;
+mod regexp;
 mod ruby_host;
 mod rule_set;
 mod store;

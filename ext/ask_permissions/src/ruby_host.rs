@@ -5,7 +5,7 @@ use magnus::{
     Error, Module, RArray, RModule, RRegexp, Ruby, Value, prelude::*, rb_sys::AsRawValue,
 };
 
-use crate::{symbols, text};
+use crate::{regexp, symbols, text};
 
 /// Ruby's side of one classification.
 pub struct RubyHost<'a> {
@@ -27,14 +27,6 @@ impl<'a> RubyHost<'a> {
             arguments,
             text: None,
         }
-    }
-
-    /// The tool's name in the form in which rules compare it.
-    pub fn name_of(ruby: &Ruby, tool: Value) -> Result<Value, Error> {
-        if text::plain_string(ruby, tool, &symbols::TO_S).is_some() {
-            return Ok(tool);
-        }
-        tool.funcall(*symbols::TO_S, ())
     }
 
     fn text(&mut self) -> Result<Value, Error> {
@@ -82,6 +74,16 @@ impl Host for RubyHost<'_> {
             name.funcall(*symbols::EQUAL, (self.tool_name,))?
         };
         Ok(answer.to_bool())
+    }
+
+    fn lasting_tool_match(&mut self, index: usize) -> Result<Option<bool>, Error> {
+        match self.tool_matches(index) {
+            Ok(answer) => Ok(Some(answer)),
+            // The name and the Regexp do not go together, or take too long. Whoever gets as far as
+            // this rule is told; nobody else.
+            Err(error) if regexp::is_about_matching(self.ruby, &error) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     fn argument_text(&mut self) -> Result<Option<TextRef<'_>>, Error> {

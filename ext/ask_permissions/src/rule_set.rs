@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use ask_permissions_core::{
-    ArgumentPattern, RuleSet, Text, ToolPattern, Verdict, decision::DANGEROUS_TOOLS,
+    ArgumentPattern, Engine, Lookup, Plan, Text, ToolPattern, Verdict, decision::DANGEROUS_TOOLS,
 };
 use magnus::{
     DataTypeFunctions, Error, Module, Object, RArray, RModule, RString, Ruby, Symbol, TypedData,
     Value, function, method, prelude::*,
 };
 
-use crate::{data, lock::Lock, ruby_host::RubyHost, symbols, text};
+use crate::{data, lock::Lock, regexp, ruby_host::RubyHost, symbols, text};
 
 /// The members of a `Rule`, by their place in it.
 const EFFECTIVE_DECISION: usize = 2;
@@ -27,32 +27,28 @@ const ARGUMENT_PATTERN: usize = 4;
     frozen_shareable
 )]
 pub struct RuleSetHandle {
-    rules: Lock<Arc<RuleSet>>,
+    engine: Lock<Engine>,
 }
 
 impl DataTypeFunctions for RuleSetHandle {
     fn size(&self) -> usize {
         // What a rule costs at the least; patterns come on top.
         const RULE: usize = 96;
-        size_of::<Self>() + self.rules.with(|rules| rules.len()) * RULE
+        size_of::<Self>() + self.engine.with(|engine| engine.len()) * RULE
     }
 }
 
 impl RuleSetHandle {
     fn new() -> Self {
         Self {
-            rules: Lock::new(Arc::default()),
+            engine: Lock::default(),
         }
     }
 
     fn copy(&self) -> Self {
         Self {
-            rules: Lock::new(self.current()),
+            engine: Lock::new(self.engine.with(|engine| engine.clone())),
         }
-    }
-
-    fn current(&self) -> Arc<RuleSet> {
-        self.rules.with(|rules| Arc::clone(rules))
     }
 
     /// Appends a rule: its Ruby object to `declared`, its patterns as captured to `patterns`, and
@@ -73,11 +69,11 @@ impl RuleSetHandle {
             })?;
         let (tool_pattern, tool) = capture_tool(ruby, data::member(rule, TOOL_PATTERN)?);
         let (argument_pattern, argument) =
-            capture_argument(ruby, data::member(rule, ARGUMENT_PATTERN)?);
+            capture_argument(ruby, data::member(rule, ARGUMENT_PATTERN)?)?;
         declared.push(rule)?;
         patterns.cat(&[tool, argument])?;
-        handle.rules.with(|rules| {
-            Arc::make_mut(rules).declare(effective, tool_pattern, argument_pattern);
+        handle.engine.with(|engine| {
+            engine.declare(effective, tool_pattern, argument_pattern);
         });
         Ok(())
     }
@@ -89,15 +85,46 @@ impl RuleSetHandle {
         tool: Value,
         arguments: Value,
     ) -> Result<Option<Verdict>, Error> {
-        let rules = handle.current();
-        if rules.is_empty() {
-            return Ok(None);
+        let engine = &handle.engine;
+        let (name, known) = if let Some(name) = text::plain_string(ruby, tool, &symbols::TO_S) {
+            // SAFETY: no Ruby runs in the closure, and the answer does not borrow the name.
+            let known = engine.with(|engine| engine.lookup(unsafe { text::borrow(name) }));
+            (name, known)
+        } else {
+            // The rules that count are those from before the tool was asked for its name.
+            let rules = engine.with(|engine| engine.rules());
+            if rules.is_empty() {
+                return Ok(None);
+            }
+            let name: Value = tool.funcall(*symbols::TO_S, ())?;
+            let Some(text) = RString::from_value(name) else {
+                let mut host = RubyHost::new(ruby, patterns, name, arguments);
+                return Plan::without_name(&rules).first_match(&rules, &mut host);
+            };
+            // SAFETY: as above.
+            let known =
+                engine.with(|engine| engine.lookup_under(&rules, unsafe { text::borrow(text) }));
+            (text, known)
+        };
+        match known {
+            Lookup::Decided(verdict) => Ok(verdict),
+            Lookup::Planned(rules, plan) => {
+                let mut host = RubyHost::new(ruby, patterns, name.as_value(), arguments);
+                plan.first_match(&rules, &mut host)
+            }
+            Lookup::Unplanned(rules) => {
+                // What is remembered must be what was asked: the name cannot change meanwhile.
+                let name = RString::new_frozen(name);
+                let mut host = RubyHost::new(ruby, patterns, name.as_value(), arguments);
+                // SAFETY: the text is copied before this statement ends.
+                let key = unsafe { text::borrow(name) }.to_text();
+                let plan = Arc::new(Plan::new(&rules, key.as_ref(), &mut host)?);
+                handle
+                    .engine
+                    .with(|engine| engine.remember(key.as_ref(), &rules, &plan));
+                plan.first_match(&rules, &mut host)
+            }
         }
-        let name = RubyHost::name_of(ruby, tool)?;
-        // SAFETY: the borrowed name is compared before this statement ends, and no Ruby runs in it.
-        let candidates =
-            rules.candidates(RString::from_value(name).map(|name| unsafe { text::borrow(name) }));
-        candidates.first_match(&mut RubyHost::new(ruby, patterns, name, arguments))
     }
 
     /// The decision of the first matching rule.
@@ -133,18 +160,27 @@ fn capture_tool(ruby: &Ruby, pattern: Value) -> (ToolPattern, Value) {
     if pattern.is_nil() {
         return (ToolPattern::Exact("".into()), pattern);
     }
+    if regexp::is_plain(ruby, pattern) {
+        return (ToolPattern::Regexp, pattern);
+    }
     let (text, pattern) = capture(ruby, pattern);
     (text.map_or(ToolPattern::Host, ToolPattern::Exact), pattern)
 }
 
 /// The core's argument pattern, and what Ruby is asked with where the core cannot tell.
-fn capture_argument(ruby: &Ruby, pattern: Value) -> (Option<ArgumentPattern>, Value) {
+fn capture_argument(
+    ruby: &Ruby,
+    pattern: Value,
+) -> Result<(Option<ArgumentPattern>, Value), Error> {
     if pattern.is_nil() {
-        return (None, pattern);
+        return Ok((None, pattern));
+    }
+    if let Some(source) = regexp::source(ruby, pattern)? {
+        return Ok((Some(ArgumentPattern::Regexp(source)), pattern));
     }
     let (text, pattern) = capture(ruby, pattern);
     let captured = text.map_or(ArgumentPattern::Host, ArgumentPattern::Substring);
-    (Some(captured), pattern)
+    Ok((Some(captured), pattern))
 }
 
 /// The text of a String or Symbol as it is now, and a form of it that cannot change any more. For

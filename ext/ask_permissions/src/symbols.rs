@@ -38,6 +38,7 @@ symbols! {
     REMEMBER = "remember";
     REQUIRE_APPROVAL = "require_approval";
     RULES = "rules";
+    SOURCE = "source";
     TO_S = "to_s";
 }
 

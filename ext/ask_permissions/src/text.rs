@@ -4,6 +4,7 @@ use ask_permissions_core::{Charset, TextRef};
 use magnus::{
     RString, Ruby, Symbol, Value,
     encoding::Coderange,
+    prelude::*,
     rb_sys::{AsRawId, AsRawValue, FromRawValue},
     value::LazyId,
 };
@@ -34,31 +35,40 @@ fn charset(string: RString, empty: bool) -> Charset {
     if empty {
         return Charset::Ascii;
     }
-    // SAFETY: a String has an encoding, and UTF-8 is always loaded.
-    let (encoding, utf8) = unsafe {
-        (
-            rb_sys::rb_enc_get_index(string.as_raw()),
-            rb_sys::rb_utf8_encindex(),
-        )
-    };
     match string.enc_coderange_scan() {
         Coderange::SevenBit => Charset::Ascii,
-        Coderange::Valid if encoding == utf8 => Charset::Utf8,
-        _ => Charset::Other(encoding),
+        Coderange::Valid if is_utf8(string.as_value()) => Charset::Utf8,
+        _ => Charset::Other(encoding_index(string.as_value())),
     }
+}
+
+/// Whether the encoding of a String or Regexp is UTF-8.
+pub fn is_utf8(value: Value) -> bool {
+    // SAFETY: asks for a constant of the running Ruby.
+    encoding_index(value) == unsafe { rb_sys::rb_utf8_encindex() }
+}
+
+fn encoding_index(value: Value) -> i32 {
+    // SAFETY: the value is one of those that have an encoding.
+    unsafe { rb_sys::rb_enc_get_index(value.as_raw()) }
 }
 
 /// The value as a String that answers `method` as Ruby's own Strings do; `None` for anything else,
 /// whose answer only Ruby knows.
 pub fn plain_string(ruby: &Ruby, value: Value, method: &'static LazyId) -> Option<RString> {
-    let string = RString::from_value(value)?;
+    RString::from_value(value).filter(|_| answers_as_built_in(ruby, value, method))
+}
+
+/// Whether an object of one of Ruby's own classes, or of a subclass, answers `method` as the class
+/// does that Ruby began with.
+pub fn answers_as_built_in(ruby: &Ruby, object: Value, method: &'static LazyId) -> bool {
     let method = LazyId::get_inner_with(method, ruby);
-    // SAFETY: a String is no immediate, so it has a class (its singleton class, if it has one).
-    let class = unsafe { get_default().rbasic_class(value.as_raw()) }?;
+    // SAFETY: the object is no immediate, so it has a class (its singleton class, if it has one).
+    let Some(class) = (unsafe { get_default().rbasic_class(object.as_raw()) }) else {
+        return false;
+    };
     // SAFETY: the class and the id are live.
-    let built_in =
-        unsafe { rb_sys::rb_method_basic_definition_p(class.as_ptr() as VALUE, method.as_raw()) };
-    (built_in != 0).then_some(string)
+    unsafe { rb_sys::rb_method_basic_definition_p(class.as_ptr() as VALUE, method.as_raw()) != 0 }
 }
 
 /// The frozen String of a Symbol's name.
