@@ -32,14 +32,18 @@ impl Ticket {
     }
 }
 
-/// Whether an automatic approval pass is running.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Drain {
-    Idle,
-    /// `wanted` again: somebody asked for a pass that the running one may have gone past.
-    Running {
-        wanted: bool,
-    },
+/// An automatic approval pass that is running.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Pass {
+    /// Somebody asked for a pass after this one had looked.
+    wanted: bool,
+    /// The pass is finding out whether its head may be approved. A request that comes meanwhile can
+    /// be the doing of that very question: it has the question asked again once, not for ever.
+    looking: bool,
+    /// The head about which the question was asked again.
+    asked_again: Option<u64>,
+    /// The head that the pass looked at last.
+    looked_at: Option<u64>,
 }
 
 /// Ids in order of submission, and the state of each that is not resolved.
@@ -53,7 +57,7 @@ enum Drain {
 /// queue.commit(ticket);
 /// assert!(!queue.any_pending());
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Queue {
     last_id: u64,
     /// How many of the ids up to the last are nobody's.
@@ -62,19 +66,7 @@ pub struct Queue {
     /// INVARIANT: disjoint from `applying`; all ids in either were issued.
     pending: BTreeMap<u64, bool>,
     applying: HashMap<u64, bool>,
-    drain: Drain,
-}
-
-impl Default for Queue {
-    fn default() -> Self {
-        Self {
-            last_id: 0,
-            skipped: 0,
-            pending: BTreeMap::new(),
-            applying: HashMap::new(),
-            drain: Drain::Idle,
-        }
-    }
+    pass: Option<Pass>,
 }
 
 impl Queue {
@@ -151,8 +143,7 @@ impl Queue {
     }
 
     /// The first pending action, if it may be approved automatically. Nothing overtakes it if not.
-    #[must_use]
-    pub fn auto_head(&self) -> Option<u64> {
+    fn auto_head(&self) -> Option<u64> {
         let (id, auto_approvable) = self.pending.first_key_value()?;
         auto_approvable.then_some(*id)
     }
@@ -163,26 +154,55 @@ impl Queue {
         if self.auto_head().is_none() {
             return false;
         }
-        let idle = self.drain == Drain::Idle;
-        self.drain = Drain::Running { wanted: !idle };
-        idle
+        if let Some(pass) = &mut self.pass {
+            if pass.looking {
+                pass.wanted |= pass.asked_again != pass.looked_at;
+                pass.asked_again = pass.looked_at;
+            } else {
+                pass.wanted = true;
+            }
+            return false;
+        }
+        self.pass = Some(Pass::default());
+        true
     }
 
-    /// Ends a pass that found nothing more to do, unless somebody asked for another meanwhile: then
-    /// the pass goes on, and the answer is false. So no submission falls between two passes.
-    pub const fn finish_drain(&mut self) -> bool {
-        let wanted = matches!(self.drain, Drain::Running { wanted: true });
-        self.drain = if wanted {
-            Drain::Running { wanted: false }
-        } else {
-            Drain::Idle
-        };
-        !wanted
+    /// The action that the pass is to approve next, if the host agrees. Until [`Self::looked`] it
+    /// is making up its mind.
+    pub fn look(&mut self) -> Option<u64> {
+        let head = self.auto_head();
+        if let Some(pass) = &mut self.pass {
+            pass.wanted = false;
+            pass.looking = head.is_some();
+            pass.looked_at = head;
+        }
+        head
+    }
+
+    /// The host has made up its mind.
+    pub const fn looked(&mut self) {
+        if let Some(pass) = &mut self.pass {
+            pass.looking = false;
+        }
+    }
+
+    /// Ends a pass that found nothing more to do, unless there is another head by now, or somebody
+    /// asked for a pass since it looked: then it has to look again, and the answer is false. So no
+    /// submission falls between two passes.
+    pub fn finish_drain(&mut self) -> bool {
+        let head = self.auto_head();
+        let again = self
+            .pass
+            .is_some_and(|pass| head.is_some() && (pass.wanted || head != pass.looked_at));
+        if !again {
+            self.pass = None;
+        }
+        !again
     }
 
     /// Ends a pass that cannot go on, whoever asked for another.
     pub const fn abandon_drain(&mut self) {
-        self.drain = Drain::Idle;
+        self.pass = None;
     }
 }
 
@@ -244,16 +264,56 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_looks_again_when_asked_meanwhile() {
+    fn only_one_pass_runs_at_a_time() {
         let mut queue = Queue::default();
+        assert!(!queue.begin_drain());
         queue.submit(true);
         assert!(queue.begin_drain());
         assert!(!queue.begin_drain());
-        assert!(!queue.finish_drain());
-        assert!(queue.finish_drain());
-        assert!(queue.begin_drain());
         queue.abandon_drain();
         assert!(queue.begin_drain());
+    }
+
+    #[test]
+    fn a_pass_looks_again_when_asked_after_it_looked() {
+        let mut queue = Queue::default();
+        let head = queue.submit(true);
+        assert!(queue.begin_drain());
+        assert_eq!(queue.look(), Some(head));
+        queue.looked();
+        assert!(!queue.begin_drain());
+        assert!(!queue.finish_drain());
+        assert_eq!(queue.look(), Some(head));
+        queue.looked();
         assert!(queue.finish_drain());
+    }
+
+    #[test]
+    fn a_question_that_asks_for_a_pass_is_not_asked_for_ever() {
+        let mut queue = Queue::default();
+        queue.submit(true);
+        assert!(queue.begin_drain());
+        for ends in [false, true] {
+            queue.look();
+            queue.submit(true);
+            assert!(!queue.begin_drain());
+            queue.looked();
+            assert_eq!(queue.finish_drain(), ends);
+        }
+    }
+
+    #[test]
+    fn a_pass_sees_the_submission_that_came_while_it_was_ending() {
+        let mut queue = Queue::default();
+        let first = queue.submit(true);
+        assert!(queue.begin_drain());
+        assert_eq!(queue.look(), Some(first));
+        queue.looked();
+        let ticket = begun(&mut queue, first);
+        queue.commit(ticket);
+        assert_eq!(queue.look(), None);
+        let second = queue.submit(true);
+        assert!(!queue.finish_drain());
+        assert_eq!(queue.look(), Some(second));
     }
 }

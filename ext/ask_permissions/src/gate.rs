@@ -1,7 +1,9 @@
 //! The decisions of the mode gate, as functions of `Native`.
 
 use ask_permissions_core::gate::{AccessMode, CHANGE_TOOLS, Record, Verdict, judge};
-use magnus::{Error, RArray, RHash, RModule, Ruby, Symbol, Value, function, prelude::*};
+use magnus::{
+    Error, RArray, RHash, RModule, Ruby, Symbol, Value, function, prelude::*, rb_sys::AsRawValue,
+};
 
 use crate::symbols;
 
@@ -43,8 +45,24 @@ fn judge_record(ruby: &Ruby, status: Value, expired: bool) -> Symbol {
     symbols::symbol(ruby, name)
 }
 
+/// Puts `new` (or, for nil, nothing) in the place of `expected` in a Hash, if that is what is there;
+/// nil stands for nothing. No thread switches in between, unless the key's own `hash` or `eql?` does.
+fn exchange(hash: RHash, key: Value, expected: Value, new: Value) -> Result<bool, Error> {
+    let present: Value = hash.lookup(key)?;
+    if present.as_raw() != expected.as_raw() {
+        return Ok(false);
+    }
+    if new.is_nil() {
+        hash.delete::<_, Value>(key)?;
+    } else {
+        hash.aset(key, new)?;
+    }
+    Ok(true)
+}
+
 pub fn init(native: RModule) -> Result<(), Error> {
     native.define_module_function("change_tools", function!(change_tools, 0))?;
     native.define_module_function("access_modes", function!(access_modes, 0))?;
-    native.define_module_function("judge_record", function!(judge_record, 2))
+    native.define_module_function("judge_record", function!(judge_record, 2))?;
+    native.define_module_function("exchange", function!(exchange, 4))
 }

@@ -18,7 +18,7 @@ use crate::{
     claim::{Claim, DrainTurn},
     data,
     lock::Lock,
-    store, symbols,
+    store, symbols, text,
 };
 
 /// The place of `status` among the members of an `Action`.
@@ -161,12 +161,17 @@ impl QueueHandle {
         Ok(actions)
     }
 
-    /// The first pending Action if it may be approved automatically, or nil.
-    fn auto_head(ruby: &Ruby, handle: &Self, pages: RArray) -> Result<Value, Error> {
-        match handle.shared.with_queue(|queue| queue.auto_head()) {
+    /// The Action that an automatic pass is to approve next if it may, or nil.
+    fn look(ruby: &Ruby, handle: &Self, pages: RArray) -> Result<Value, Error> {
+        match handle.shared.with_queue(Queue::look) {
             Some(id) => handle.action(ruby, pages, id),
             None => Ok(ruby.qnil().as_value()),
         }
+    }
+
+    /// It is known by now if it may.
+    fn looked(&self) {
+        self.shared.with_queue(Queue::looked);
     }
 
     /// Takes a pending action to resolve it. Its Action is applying from now on. Nil when it is
@@ -248,6 +253,9 @@ impl QueueHandle {
             return Ok(None);
         }
         let hash: Value = value.funcall(*symbols::HASH, ())?;
+        if text::answers_as_built_in(ruby, value, &symbols::EQL) {
+            return Ok(None);
+        }
         for id in 1..=last {
             let candidate = ruby.integer_from_u64(id);
             let same_hash = candidate.funcall::<_, _, Value>(*symbols::HASH, ())?;
@@ -290,7 +298,8 @@ pub fn init(ruby: &Ruby, native: RModule) -> Result<(), Error> {
     class.define_method("any_pending?", method!(QueueHandle::any_pending, 0))?;
     class.define_method("pending_actions", method!(QueueHandle::pending_actions, 1))?;
     class.define_method("select_pending", method!(QueueHandle::select_pending, 2))?;
-    class.define_method("auto_head", method!(QueueHandle::auto_head, 1))?;
+    class.define_method("look", method!(QueueHandle::look, 1))?;
+    class.define_method("looked", method!(QueueHandle::looked, 0))?;
     class.define_method("begin", method!(QueueHandle::begin, 2))?;
     class.define_method("commit", method!(QueueHandle::commit, 3))?;
     class.define_method("rollback", method!(QueueHandle::rollback, 2))?;

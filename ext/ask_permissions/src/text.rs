@@ -59,8 +59,8 @@ pub fn plain_string(ruby: &Ruby, value: Value, method: &'static LazyId) -> Optio
     RString::from_value(value).filter(|_| answers_as_built_in(ruby, value, method))
 }
 
-/// Whether an object of one of Ruby's own classes, or of a subclass, answers `method` as the class
-/// does that Ruby began with.
+/// Whether an object answers `method` as it would if nobody had ever defined it anew. Not for
+/// immediates.
 pub fn answers_as_built_in(ruby: &Ruby, object: Value, method: &'static LazyId) -> bool {
     let method = LazyId::get_inner_with(method, ruby);
     // SAFETY: the object is no immediate, so it has a class (its singleton class, if it has one).

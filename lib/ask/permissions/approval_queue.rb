@@ -192,8 +192,13 @@ module Ask
       end
 
       def next_auto_head
-        head = native.auto_head(@actions)
-        head if head && @auto_approve[head.tool_name] == true
+        queue = native
+        head = queue.look(@actions)
+        return unless head
+
+        enabled = @auto_approve[head.tool_name] == true
+        queue.looked
+        head if enabled
       end
 
       def start_draining

@@ -50,7 +50,6 @@ module Ask
         @timeout = timeout
         @clock = clock || -> { Time.now }
         @approvals = {}
-        @mutex = Mutex.new
       end
 
       # Decides on a tool call, and records the first of each id that is blocked.
@@ -73,16 +72,18 @@ module Ask
       # @return [Boolean] whether there is a record of this id
       # @raise [StandardError] whatever the clock raises
       def approve(tool_call_id)
+        return false unless entry_of(tool_call_id)
+
+        approved_at = @clock.call
         while (entry = entry_of(tool_call_id))
-          approved = entry.with(status: :approved, approved_at: @clock.call)
-          return true if replace(tool_call_id, entry, approved)
+          return true if replace(tool_call_id, entry, entry.with(status: :approved, approved_at:))
         end
         false
       end
 
       # @return [Array<Approval>] the records that are not approved, oldest first, expired ones included
       def pending_approvals
-        synchronize { @approvals.values }.select(&:pending?)
+        approvals.values.select(&:pending?)
       end
 
       private
@@ -112,8 +113,8 @@ module Ask
         (@clock.call - entry.created_at) > timeout
       end
 
-      # What follows from the record of this id; nil when there is none that counts. The clock runs
-      # without the lock, so a record that expired is removed only if it is still the same.
+      # What follows from the record of this id; nil when there is none that counts. The clock may use
+      # the gate, so a record that expired is removed only if it is still the same.
       def existing_decision(id)
         while (entry = entry_of(id))
           case Native.judge_record(entry.status, expired?(entry))
@@ -147,22 +148,16 @@ module Ask
       end
 
       def entry_of(id)
-        synchronize { @approvals[id] }
+        approvals[id]
       end
 
       # Puts `entry` (or, for nil, nothing) in the place of `expected`, unless another is there by now.
       def replace(id, expected, entry)
-        synchronize do
-          next false unless @approvals[id].equal?(expected)
-
-          entry.nil? ? @approvals.delete(id) : @approvals[id] = entry
-          true
-        end
+        Native.exchange(approvals, id, expected, entry)
       end
 
-      # INVARIANT: nothing runs under the lock but the Hash and its keys' own `hash` and `eql?`.
-      def synchronize(&)
-        (@mutex || Native.uninitialized!(self)).synchronize(&)
+      def approvals
+        @approvals || Native.uninitialized!(self)
       end
 
       def initialize_copy(_source)
