@@ -1,13 +1,16 @@
 //! `Native::RuleSet`: the rules of one `PermissionRules`.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
 
 use ask_permissions_core::{
     ArgumentPattern, Engine, Lookup, Plan, Text, ToolPattern, Verdict, decision::DANGEROUS_TOOLS,
 };
 use magnus::{
     DataTypeFunctions, Error, Module, Object, RArray, RModule, RString, Ruby, Symbol, TypedData,
-    Value, function, method, prelude::*,
+    Value, function, method, prelude::*, rb_sys::AsRawValue,
 };
 
 use crate::{data, lock::Lock, regexp, ruby_host::RubyHost, symbols, text};
@@ -28,6 +31,9 @@ const ARGUMENT_PATTERN: usize = 4;
 )]
 pub struct RuleSetHandle {
     engine: Lock<Engine>,
+    /// The class of the owner, once it is known that its `rules` are the rules here. It is only
+    /// compared, never used as an object.
+    plain_owner: AtomicU64,
 }
 
 impl DataTypeFunctions for RuleSetHandle {
@@ -42,12 +48,14 @@ impl RuleSetHandle {
     fn new() -> Self {
         Self {
             engine: Lock::default(),
+            plain_owner: AtomicU64::new(0),
         }
     }
 
     fn copy(&self) -> Self {
         Self {
             engine: Lock::new(self.engine.with(|engine| engine.clone())),
+            plain_owner: AtomicU64::new(0),
         }
     }
 
@@ -131,24 +139,57 @@ impl RuleSetHandle {
     fn classify(
         ruby: &Ruby,
         handle: &Self,
+        owner: Value,
         patterns: RArray,
         tool: Value,
         arguments: Value,
-    ) -> Result<Option<Symbol>, Error> {
+    ) -> Result<Value, Error> {
+        if !handle.lists_its_own_rules(ruby, owner)? {
+            return owner.funcall(*symbols::CLASSIFY_BY_LIST, (tool, arguments));
+        }
         let verdict = Self::verdict(ruby, handle, patterns, tool, arguments)?;
-        Ok(verdict.map(|verdict| symbols::decision(ruby, verdict.decision)))
+        Ok(verdict.map_or_else(
+            || ruby.qnil().as_value(),
+            |verdict| symbols::decision(ruby, verdict.decision).as_value(),
+        ))
     }
 
     /// The position of the first matching rule.
     fn deciding_index(
         ruby: &Ruby,
         handle: &Self,
+        owner: Value,
         patterns: RArray,
         tool: Value,
         arguments: Value,
     ) -> Result<Option<usize>, Error> {
+        if !handle.lists_its_own_rules(ruby, owner)? {
+            return owner.funcall(*symbols::DECIDING_INDEX_IN_LIST, (tool, arguments));
+        }
         let verdict = Self::verdict(ruby, handle, patterns, tool, arguments)?;
         Ok(verdict.map(|verdict| verdict.rule))
+    }
+
+    /// Whether the owner's `rules` is the method of `PermissionRules`, and not one that a subclass
+    /// or a mock has put in its place to list other rules.
+    fn lists_its_own_rules(&self, ruby: &Ruby, owner: Value) -> Result<bool, Error> {
+        let class = text::class_of(owner);
+        if class == self.plain_owner.load(Ordering::Relaxed) {
+            return Ok(true);
+        }
+        let permissions: RModule = ruby
+            .class_object()
+            .const_get::<_, RModule>("Ask")?
+            .const_get("Permissions")?;
+        let base: Value = permissions.const_get("PermissionRules")?;
+        let method: Value = owner.funcall("method", (symbols::symbol(ruby, &symbols::RULES),))?;
+        let defined_by: Value = method.funcall("owner", ())?;
+        let plain = defined_by.as_raw() == base.as_raw();
+        // A singleton class can get another method at any time; others are looked at once.
+        if plain && class == owner.class().as_raw() {
+            self.plain_owner.store(class, Ordering::Relaxed);
+        }
+        Ok(plain)
     }
 }
 
@@ -221,8 +262,8 @@ pub fn init(ruby: &Ruby, native: RModule) -> Result<(), Error> {
     class.define_singleton_method("new", function!(RuleSetHandle::new, 0))?;
     class.define_method("copy", method!(RuleSetHandle::copy, 0))?;
     class.define_method("declare", method!(RuleSetHandle::declare, 3))?;
-    class.define_method("classify", method!(RuleSetHandle::classify, 3))?;
-    class.define_method("deciding_index", method!(RuleSetHandle::deciding_index, 3))?;
+    class.define_method("classify", method!(RuleSetHandle::classify, 4))?;
+    class.define_method("deciding_index", method!(RuleSetHandle::deciding_index, 4))?;
     native.define_module_function("effective_decision", function!(effective_decision, 3))?;
     native.define_module_function("dangerous_tools", function!(dangerous_tools, 0))
 }

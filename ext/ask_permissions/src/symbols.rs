@@ -21,6 +21,8 @@ symbols! {
     APPROVED = "approved";
     ASK = "ask";
     BLOCK = "block";
+    CLASSIFY_BY_LIST = "classify_by_list";
+    DECIDING_INDEX_IN_LIST = "deciding_index_in_list";
     DENY = "deny";
     ENQUEUE = "enqueue";
     ENQUEUE_AS_THE_TOOL_SAYS = "enqueue_as_the_tool_says";

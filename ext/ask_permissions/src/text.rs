@@ -63,12 +63,19 @@ pub fn plain_string(ruby: &Ruby, value: Value, method: &'static LazyId) -> Optio
 /// immediates.
 pub fn answers_as_built_in(ruby: &Ruby, object: Value, method: &'static LazyId) -> bool {
     let method = LazyId::get_inner_with(method, ruby);
-    // SAFETY: the object is no immediate, so it has a class (its singleton class, if it has one).
-    let Some(class) = (unsafe { get_default().rbasic_class(object.as_raw()) }) else {
-        return false;
-    };
-    // SAFETY: the class and the id are live.
-    unsafe { rb_sys::rb_method_basic_definition_p(class.as_ptr() as VALUE, method.as_raw()) != 0 }
+    let class = class_of(object);
+    // SAFETY: the class of a live object and the id are live.
+    class != 0 && unsafe { rb_sys::rb_method_basic_definition_p(class, method.as_raw()) != 0 }
+}
+
+/// The class of an object, which is its singleton class if it has one; 0 for an immediate.
+pub fn class_of(object: Value) -> VALUE {
+    let object = object.as_raw();
+    if get_default().special_const_p(object) {
+        return 0;
+    }
+    // SAFETY: the object is no immediate.
+    unsafe { get_default().rbasic_class(object) }.map_or(0, |class| class.as_ptr() as VALUE)
 }
 
 /// The frozen String of a Symbol's name.

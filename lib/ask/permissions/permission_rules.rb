@@ -84,7 +84,7 @@ module Ask
       # @raise [JSON::GeneratorError, JSON::NestingError, EncodingError, StandardError] whatever
       #   making or matching the text raises
       def classify(tool_name, args = nil)
-        (@native_rules || Native.uninitialized!(self)).classify(@patterns, tool_name, args)
+        (@native_rules || Native.uninitialized!(self)).classify(self, @patterns, tool_name, args)
       end
 
       # @param (see #classify)
@@ -118,7 +118,17 @@ module Ask
 
       # The position in {#rules} of the rule that decides, nil when none does.
       def deciding_index(tool_name, args = nil)
-        (@native_rules || Native.uninitialized!(self)).deciding_index(@patterns, tool_name, args)
+        (@native_rules || Native.uninitialized!(self)).deciding_index(self, @patterns, tool_name, args)
+      end
+
+      # The same where {#rules} is not the method of this class: what it lists is what counts.
+      def deciding_index_in_list(tool_name, args)
+        rules.index { |rule| rule.matches?(tool_name, args) }
+      end
+
+      # The decision of the rule at that position.
+      def classify_by_list(tool_name, args)
+        rules.find { |rule| rule.matches?(tool_name, args) }&.effective_decision
       end
 
       def register(decision, tool_pattern, argument_pattern)
