@@ -15,10 +15,8 @@ use magnus::{
 
 use crate::{data, lock::Lock, regexp, ruby_host::RubyHost, symbols, text};
 
-/// The members of a `Rule`, by their place in it.
+/// The place of `effective_decision` among the members of a `Rule`.
 const EFFECTIVE_DECISION: usize = 2;
-const TOOL_PATTERN: usize = 3;
-const ARGUMENT_PATTERN: usize = 4;
 
 /// Rules behind a lock. A classification takes its own reference to the rules and runs without the
 /// lock, so that what it asks Ruby may declare rules meanwhile.
@@ -67,6 +65,8 @@ impl RuleSetHandle {
         declared: RArray,
         patterns: RArray,
         rule: Value,
+        tool: Value,
+        argument: Value,
     ) -> Result<(), Error> {
         let effective = symbols::to_decision(ruby, data::member(rule, EFFECTIVE_DECISION)?)
             .ok_or_else(|| {
@@ -75,9 +75,8 @@ impl RuleSetHandle {
                     "a decision is :allow, :ask or :deny",
                 )
             })?;
-        let (tool_pattern, tool) = capture_tool(ruby, data::member(rule, TOOL_PATTERN)?);
-        let (argument_pattern, argument) =
-            capture_argument(ruby, data::member(rule, ARGUMENT_PATTERN)?)?;
+        let (tool_pattern, tool) = capture_tool(ruby, tool);
+        let (argument_pattern, argument) = capture_argument(ruby, argument)?;
         declared.push(rule)?;
         patterns.cat(&[tool, argument])?;
         handle.engine.with(|engine| {
@@ -261,7 +260,7 @@ pub fn init(ruby: &Ruby, native: RModule) -> Result<(), Error> {
     <RuleSetHandle as TypedData>::class(ruby);
     class.define_singleton_method("new", function!(RuleSetHandle::new, 0))?;
     class.define_method("copy", method!(RuleSetHandle::copy, 0))?;
-    class.define_method("declare", method!(RuleSetHandle::declare, 3))?;
+    class.define_method("declare", method!(RuleSetHandle::declare, 5))?;
     class.define_method("classify", method!(RuleSetHandle::classify, 4))?;
     class.define_method("deciding_index", method!(RuleSetHandle::deciding_index, 4))?;
     native.define_module_function("effective_decision", function!(effective_decision, 3))?;

@@ -21,12 +21,20 @@ module Ask
       # @return [Array<Symbol>] frozen
       DANGEROUS_TOOLS = Native.dangerous_tools.freeze
 
+      # How long a Regexp that cannot promise to take linear time may look at one text, in seconds.
+      # @return [Float]
+      DEFAULT_REGEXP_TIMEOUT = 1.0
+
       # @param auto_allow_dangerous [Boolean] whether an unrestricted allow of a dangerous tool
       #   is taken at its word
+      # @param regexp_timeout [Numeric, nil] in seconds: the bound for a Regexp that cannot promise to
+      #   take linear time (`Regexp.linear_time?`) and has no timeout of its own; nil for none. An
+      #   application's `Regexp.timeout`, set before the rule is declared, counts where it is shorter.
       # @yield evaluated with the rules as self, and given them as its argument
       # @yieldparam rules [PermissionRules]
-      def initialize(auto_allow_dangerous: false, &block)
+      def initialize(auto_allow_dangerous: false, regexp_timeout: DEFAULT_REGEXP_TIMEOUT, &block)
         @auto_allow_dangerous = auto_allow_dangerous ? true : false
+        @regexp_timeout = regexp_timeout
         @rules = []
         @patterns = []
         @native_rules = Native::RuleSet.new
@@ -81,6 +89,8 @@ module Ask
       # @param tool_name [String, Symbol, #to_s]
       # @param args [Hash, String, #to_s, nil]
       # @return [Symbol, nil] `:allow`, `:ask`, `:deny`, or nil when no rule matches
+      # @raise [Regexp::TimeoutError] when a Regexp reaches its bound, so that it is not known what
+      #   the rules say
       # @raise [JSON::GeneratorError, JSON::NestingError, EncodingError, StandardError] whatever
       #   making or matching the text raises
       def classify(tool_name, args = nil)
@@ -141,8 +151,16 @@ module Ask
           effective_decision: Native.effective_decision(decision, dangerous, @auto_allow_dangerous),
           tool_pattern:, argument_pattern:, dangerous:
         )
-        native.declare(@rules, @patterns, rule)
+        native.declare(@rules, @patterns, rule, bounded(tool_pattern), bounded(argument_pattern))
         self
+      end
+
+      # The pattern, or where hostile text could keep a Regexp busy, the same with a bound.
+      def bounded(pattern)
+        return pattern unless @regexp_timeout && Regexp === pattern # rubocop:disable Style/CaseEquality -- it may lack is_a?
+        return pattern if !pattern.instance_of?(Regexp) || pattern.timeout || Regexp.linear_time?(pattern)
+
+        Regexp.new(pattern, timeout: [@regexp_timeout, *Regexp.timeout].min)
       end
 
       def dangerous_allow?(decision, tool_pattern, argument_pattern)
