@@ -1,8 +1,11 @@
 //! The decisions of the mode gate, as functions of `Native`.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use ask_permissions_core::gate::{AccessMode, CHANGE_TOOLS, Record, Verdict, judge};
 use magnus::{
-    Error, RArray, RHash, RModule, Ruby, Symbol, Value, function, prelude::*, rb_sys::AsRawValue,
+    Error, Integer, RArray, RHash, RModule, Ruby, Symbol, Value, function, prelude::*,
+    rb_sys::AsRawValue,
 };
 
 use crate::symbols;
@@ -45,9 +48,15 @@ fn judge_record(ruby: &Ruby, status: Value, expired: bool) -> Symbol {
     symbols::symbol(ruby, name)
 }
 
+/// Numbers in ascending order, one for each caller.
+fn next_position() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed)
+}
+
 /// Puts `new` (or, for nil, nothing) in the place of `expected` in a Hash, if that is what is there;
-/// nil stands for nothing. No thread switches in between, unless the key's own `hash` or `eql?` does.
-fn exchange(hash: RHash, key: Value, expected: Value, new: Value) -> Result<bool, Error> {
+/// nil stands for nothing. The key is an Integer, so that no Ruby code runs and no thread switches.
+fn exchange(hash: RHash, key: Integer, expected: Value, new: Value) -> Result<bool, Error> {
     let present: Value = hash.lookup(key)?;
     if present.as_raw() != expected.as_raw() {
         return Ok(false);
@@ -64,5 +73,6 @@ pub fn init(native: RModule) -> Result<(), Error> {
     native.define_module_function("change_tools", function!(change_tools, 0))?;
     native.define_module_function("access_modes", function!(access_modes, 0))?;
     native.define_module_function("judge_record", function!(judge_record, 2))?;
+    native.define_module_function("next_position", function!(next_position, 0))?;
     native.define_module_function("exchange", function!(exchange, 4))
 }

@@ -2,6 +2,7 @@
 
 require_relative "native"
 require_relative "approval"
+require_relative "approval_table"
 
 module Ask
   module Permissions
@@ -49,7 +50,7 @@ module Ask
         @blocked_tools = mode ? mode_tools(mode) : tool_names(blocked_tools)
         @timeout = timeout
         @clock = clock || -> { Time.now }
-        @approvals = {}
+        @approvals = ApprovalTable.new
       end
 
       # Decides on a tool call, and records the first of each id that is blocked.
@@ -83,7 +84,7 @@ module Ask
 
       # @return [Array<Approval>] the records that are not approved, oldest first, expired ones included
       def pending_approvals
-        approvals.values.select(&:pending?)
+        approvals.pending
       end
 
       private
@@ -153,7 +154,7 @@ module Ask
 
       # Puts `entry` (or, for nil, nothing) in the place of `expected`, unless another is there by now.
       def replace(id, expected, entry)
-        Native.exchange(approvals, id, expected, entry)
+        approvals.replace(id, expected, entry)
       end
 
       def approvals
