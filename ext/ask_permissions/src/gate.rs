@@ -4,8 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use ask_permissions_core::gate::{AccessMode, CHANGE_TOOLS, Record, Verdict, judge};
 use magnus::{
-    Error, Integer, RArray, RHash, RModule, Ruby, Symbol, Value, function, prelude::*,
-    rb_sys::AsRawValue,
+    Error, Integer, RArray, RHash, RModule, Ruby, Value, function, prelude::*, rb_sys::AsRawValue,
 };
 
 use crate::symbols;
@@ -30,22 +29,25 @@ fn names(ruby: &Ruby, names: &[&str]) -> RArray {
     ruby.ary_from_iter(names.iter().map(|name| ruby.to_symbol(*name)))
 }
 
-/// What happens to a call of a blocked tool: `:proceed`, `:block` or `:remember`. The status is that
-/// of the record for it, nil without one.
-fn judge_record(ruby: &Ruby, status: Value, expired: bool) -> Symbol {
-    let record = if symbols::is(ruby, status, &symbols::APPROVED) {
-        Some(Record::Approved)
-    } else if status.is_nil() {
-        None
-    } else {
-        Some(Record::Pending)
-    };
-    let name = match judge(record, expired) {
-        Verdict::Proceed => &symbols::PROCEED,
-        Verdict::Block => &symbols::BLOCK,
-        Verdict::Remember => &symbols::REMEMBER,
-    };
-    symbols::symbol(ruby, name)
+/// What happens to a call of a blocked tool, by the status of the record for it: `:proceed` or
+/// `:block`. One without a record that counts is remembered.
+fn verdicts(ruby: &Ruby) -> Result<RHash, Error> {
+    let verdicts = ruby.hash_new();
+    for (status, record) in [
+        (&symbols::PENDING, Record::Pending),
+        (&symbols::APPROVED, Record::Approved),
+    ] {
+        let verdict = match judge(Some(record), false) {
+            Verdict::Proceed => &symbols::PROCEED,
+            Verdict::Block => &symbols::BLOCK,
+            Verdict::Remember => continue,
+        };
+        verdicts.aset(
+            symbols::symbol(ruby, status),
+            symbols::symbol(ruby, verdict),
+        )?;
+    }
+    Ok(verdicts)
 }
 
 /// Numbers in ascending order, one for each caller.
@@ -72,7 +74,7 @@ fn exchange(hash: RHash, key: Integer, expected: Value, new: Value) -> Result<bo
 pub fn init(native: RModule) -> Result<(), Error> {
     native.define_module_function("change_tools", function!(change_tools, 0))?;
     native.define_module_function("access_modes", function!(access_modes, 0))?;
-    native.define_module_function("judge_record", function!(judge_record, 2))?;
+    native.define_module_function("verdicts", function!(verdicts, 0))?;
     native.define_module_function("next_position", function!(next_position, 0))?;
     native.define_module_function("exchange", function!(exchange, 4))
 }

@@ -1,26 +1,33 @@
-//! The order of a policy's layers, as a function of `Native`.
+//! The order of a policy's layers, as tables of `Native`.
 
-use ask_permissions_core::policy::{Answer, Layer, Step, step};
-use magnus::{Error, RModule, Ruby, Symbol, Value, function};
+use ask_permissions_core::{
+    Decision,
+    policy::{Answer, Layer, Step, step},
+};
+use magnus::{Error, RHash, RModule, Ruby, Symbol, function};
 
 use crate::symbols;
 
-/// What follows when the rules classify a call so: `:proceed`, `:block`, `:enqueue` or
-/// `:require_approval`, the layer to ask next.
-fn step_after_rules(ruby: &Ruby, classification: Value) -> Symbol {
-    let answer = symbols::to_decision(ruby, classification).map_or(Answer::NoOpinion, Answer::Rule);
-    name(ruby, step(Layer::Rules, answer))
+/// What follows when the rules decide so: `:proceed`, `:block` or `:enqueue`, by decision.
+fn steps_after_rules(ruby: &Ruby) -> Result<RHash, Error> {
+    let steps = ruby.hash_new();
+    for decision in Decision::ALL {
+        steps.aset(
+            symbols::decision(ruby, decision),
+            name(ruby, step(Layer::Rules, Answer::Rule(decision))),
+        )?;
+    }
+    Ok(steps)
 }
 
-/// What follows when a tool needs an approval or does not: `:proceed` or
-/// `:enqueue_as_the_tool_says`.
-fn step_after_require_approval(ruby: &Ruby, required: bool) -> Symbol {
-    let answer = if required {
-        Answer::ApprovalRequired
-    } else {
-        Answer::NoOpinion
-    };
-    name(ruby, step(Layer::RequireApproval, answer))
+/// What follows when a tool needs an approval (true) or not: `:enqueue_as_the_tool_says` or
+/// `:proceed`.
+fn steps_after_require_approval(ruby: &Ruby) -> Result<RHash, Error> {
+    let steps = ruby.hash_new();
+    for (required, answer) in [(true, Answer::ApprovalRequired), (false, Answer::NoOpinion)] {
+        steps.aset(required, name(ruby, step(Layer::RequireApproval, answer)))?;
+    }
+    Ok(steps)
 }
 
 fn name(ruby: &Ruby, step: Step) -> Symbol {
@@ -38,9 +45,9 @@ fn name(ruby: &Ruby, step: Step) -> Symbol {
 }
 
 pub fn init(native: RModule) -> Result<(), Error> {
-    native.define_module_function("step_after_rules", function!(step_after_rules, 1))?;
+    native.define_module_function("steps_after_rules", function!(steps_after_rules, 0))?;
     native.define_module_function(
-        "step_after_require_approval",
-        function!(step_after_require_approval, 1),
+        "steps_after_require_approval",
+        function!(steps_after_require_approval, 0),
     )
 }

@@ -37,7 +37,6 @@ symbols! {
     PENDING = "pending";
     PROCEED = "proceed";
     REJECTED = "rejected";
-    REMEMBER = "remember";
     REQUIRE_APPROVAL = "require_approval";
     RULES = "rules";
     SOURCE = "source";

@@ -16,6 +16,12 @@ module Ask
     #   # or {action: :block, reason: "Denied by permission rules: 'delete_user'"}
     #   # or {action: :pending, action_id: 1, reason: "Tool 'bash' requires approval"}
     class ApprovalPolicy
+      # The order in which the layers count, as the core has it. Keyed by what a layer answers, compared
+      # by identity, as it may answer anything; what is not in the table is no opinion.
+      STEP_AFTER_RULES = Native.steps_after_rules.compare_by_identity.freeze
+      STEP_AFTER_REQUIRE_APPROVAL = Native.steps_after_require_approval.freeze
+      private_constant :STEP_AFTER_RULES, :STEP_AFTER_REQUIRE_APPROVAL
+
       # @return [ApprovalQueue, #submit]
       attr_reader :queue
 
@@ -48,11 +54,12 @@ module Ask
       #   `{action: :pending, action_id: Integer, reason: String}`
       # @raise [StandardError] whatever the rules, the tools or the queue raise
       def before_tool_call(tool_call, _context = nil)
-        refuse_uninitialized
+        refuse_uninitialized unless defined?(@queue)
         name = tool_call.name.to_s
         arguments = tool_call.arguments
-        step = Native.step_after_rules(rules&.classify(name, arguments))
-        step = Native.step_after_require_approval(approval_required?(name)) if step == :require_approval
+        decision = rules&.classify(name, arguments)
+        step = STEP_AFTER_RULES[decision] if decision
+        step ||= STEP_AFTER_REQUIRE_APPROVAL[approval_required?(name)]
 
         case step
         when :proceed then { action: :proceed }
@@ -64,7 +71,7 @@ module Ask
       # @param action_id [Integer] as in a pending result
       # @return [ApprovalQueue::Action, nil] the queue's action
       def lookup(action_id)
-        refuse_uninitialized
+        refuse_uninitialized unless defined?(@queue)
         queue[action_id]
       end
 
@@ -84,9 +91,10 @@ module Ask
 
       def matches_require_approval?(criterion, name)
         case criterion
+        when nil then false
         when Array then criterion.any? { |entry| matches_require_approval?(entry, name) }
         when Regexp then criterion.match?(name)
-        when nil, :all then !criterion.nil?
+        when :all then true
         else criterion.to_s == name
         end
       end
@@ -94,6 +102,7 @@ module Ask
       def find_tool(name)
         registry = tools
         case registry
+        when nil then nil
         when Hash then registry[name] || registry[name.to_sym]
         when Array then registry.find { |tool| named?(tool, name) }
         else registry[name] if registry.respond_to?(:[])
@@ -116,7 +125,7 @@ module Ask
 
       # A policy that lacks its configuration would let everything proceed.
       def refuse_uninitialized
-        Native.uninitialized!(self) unless defined?(@queue) || queue
+        Native.uninitialized!(self) unless queue
       end
     end
   end

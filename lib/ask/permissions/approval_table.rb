@@ -25,7 +25,9 @@ module Ask
         def [](id)
           return if @buckets.empty?
 
-          entry_in(@buckets[hash_of(id)], id)&.approval
+          hash = id.hash
+          bucket = @buckets[hash.is_a?(Integer) ? hash : hash_of(id)]
+          entry_in(bucket, id)&.approval if bucket
         end
 
         # @return [Array<Approval>] in the order in which their ids came in
@@ -44,7 +46,7 @@ module Ask
           done = false
           until done
             bucket = @buckets[hash]
-            entry = entry_in(bucket, id)
+            entry = bucket && entry_in(bucket, id)
             return false unless expected.equal?(entry&.approval)
 
             done = Native.exchange(@buckets, hash, bucket, changed(bucket, entry, id, approval))
@@ -56,13 +58,20 @@ module Ask
 
         def hash_of(id)
           hash = id.hash
-          raise TypeError, "can't convert #{hash.class} to Integer" unless hash.is_a?(Integer)
+          return hash if hash.is_a?(Integer)
 
-          hash
+          raise TypeError, "can't convert #{hash.class} to Integer"
         end
 
         def entry_in(bucket, id)
-          bucket&.find { |entry| id.equal?(entry.key) || id.eql?(entry.key) }
+          # There is hardly ever more than one, and this is the quickest way to look at it.
+          index = 0
+          while (entry = bucket[index])
+            key = entry.key
+            return entry if id.equal?(key) || id.eql?(key)
+
+            index += 1
+          end
         end
 
         # The bucket as it shall be; nil when nothing is left in it.

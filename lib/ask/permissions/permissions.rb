@@ -31,6 +31,10 @@ module Ask
       # @return [Hash{Symbol => Array<Symbol>}] frozen
       MODE_BLOCKED_TOOLS = ACCESS_MODES.transform_values { |mode| mode[:blocked_tools] }.freeze
 
+      # What a record that counts means for its call, as the core has it.
+      VERDICTS = Native.verdicts.freeze
+      private_constant :VERDICTS
+
       # @return [Symbol, nil]
       attr_reader :mode
 
@@ -73,18 +77,19 @@ module Ask
       # @return [Boolean] whether there is a record of this id
       # @raise [StandardError] whatever the clock raises
       def approve(tool_call_id)
-        return false unless entry_of(tool_call_id)
+        approvals = @approvals || Native.uninitialized!(self)
+        return false unless approvals[tool_call_id]
 
         approved_at = @clock.call
-        while (entry = entry_of(tool_call_id))
-          return true if replace(tool_call_id, entry, entry.with(status: :approved, approved_at:))
+        while (entry = approvals[tool_call_id])
+          return true if approvals.replace(tool_call_id, entry, entry.with(status: :approved, approved_at:))
         end
         false
       end
 
       # @return [Array<Approval>] the records that are not approved, oldest first, expired ones included
       def pending_approvals
-        approvals.pending
+        (@approvals || Native.uninitialized!(self)).pending
       end
 
       private
@@ -117,12 +122,12 @@ module Ask
       # What follows from the record of this id; nil when there is none that counts. The clock may use
       # the gate, so a record that expired is removed only if it is still the same.
       def existing_decision(id)
-        while (entry = entry_of(id))
-          case Native.judge_record(entry.status, expired?(entry))
-          when :proceed then return { action: :proceed }
-          when :block then return { action: :block, reason: entry.reason }
+        while (entry = @approvals[id])
+          unless expired?(entry)
+            return VERDICTS[entry.status] == :proceed ? { action: :proceed } : { action: :block, reason: entry.reason }
           end
-          replace(id, entry, nil)
+
+          @approvals.replace(id, entry, nil)
         end
       end
 
@@ -130,7 +135,7 @@ module Ask
       def remember(tool_call, name)
         entry = record_pending(tool_call, name)
         id = tool_call.id
-        return existing_decision(id) || remember(tool_call, name) unless replace(id, nil, entry)
+        return existing_decision(id) || remember(tool_call, name) unless @approvals.replace(id, nil, entry)
 
         warn_approval(tool_call)
         { action: :block, reason: entry.reason }
@@ -146,19 +151,6 @@ module Ask
 
       def warn_approval(tool_call)
         warn "[Permissions] Tool '#{tool_call.name}' requires approval. Call approve('#{tool_call.id}') to allow."
-      end
-
-      def entry_of(id)
-        approvals[id]
-      end
-
-      # Puts `entry` (or, for nil, nothing) in the place of `expected`, unless another is there by now.
-      def replace(id, expected, entry)
-        approvals.replace(id, expected, entry)
-      end
-
-      def approvals
-        @approvals || Native.uninitialized!(self)
       end
 
       def initialize_copy(_source)
