@@ -81,12 +81,16 @@ module Ask
         return true if matches_require_approval?(require_approval, name)
 
         tool = find_tool(name)
-        !!(tool.respond_to?(:approval_required?) && tool&.approval_required?)
+        return false unless tool
+
+        !!(tool.respond_to?(:approval_required?) && tool.approval_required?)
       end
 
       def auto_approvable?(name)
         tool = find_tool(name)
-        !!(tool.respond_to?(:auto_approvable?) && tool&.auto_approvable?)
+        return false unless tool
+
+        !!(tool.respond_to?(:auto_approvable?) && tool.auto_approvable?)
       end
 
       def matches_require_approval?(criterion, name)
