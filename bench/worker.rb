@@ -12,6 +12,7 @@ require_relative "cases"
 class Loop
   def initialize(subject, operation)
     @run = eval(<<~RUBY, binding, __FILE__, __LINE__ + 1) # rubocop:disable Security/Eval, Style/DocumentDynamicEvalDefinition
+      # frozen_string_literal: true
       lambda do |turns|
         turn = 0
         #{operation} while (turn += 1) <= turns
