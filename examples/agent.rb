@@ -94,8 +94,8 @@ class Reviewer
     while (action = queue.pending_actions.first)
       @console.event("ask", action.tool_call_id, "#{action.message}: #{Agent.text(action.args)}")
       case @console.question(PROMPT)
-      when "a" then queue.approve(action.id)
-      when "r" then queue.reject(action.id)
+      when "a", "y", "yes" then queue.approve(action.id)
+      when "r", "n", "no" then queue.reject(action.id)
       when "l" then queue.approve_all
       when "q", nil then return false
       end

@@ -35,7 +35,8 @@ module Child
 
   # A child with these arguments and this text on its standard input.
   def ruby(*arguments, stdin: "", seconds: SECONDS)
-    stdout, stderr, status = Open3.capture3(*command(*arguments, seconds:), stdin_data: stdin)
+    # What Bundler puts there would load more than the library under test.
+    stdout, stderr, status = Open3.capture3({ "RUBYOPT" => nil }, *command(*arguments, seconds:), stdin_data: stdin)
     Result.new(stdout: utf8(stdout), stderr: utf8(stderr), status:)
   end
 
