@@ -36,7 +36,8 @@ module Child
   # A child with these arguments and this text on its standard input.
   def ruby(*arguments, stdin: "", seconds: SECONDS)
     # What Bundler puts there would load more than the library under test.
-    stdout, stderr, status = Open3.capture3({ "RUBYOPT" => nil, "BUNDLER_SETUP" => nil }, *command(*arguments, seconds:), stdin_data: stdin)
+    stdout, stderr, status = Open3.capture3({ "RUBYOPT" => nil, "BUNDLER_SETUP" => nil },
+                                            *command(*arguments, seconds:), stdin_data: stdin)
     Result.new(stdout: utf8(stdout), stderr: utf8(stderr), status:)
   end
 
