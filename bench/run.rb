@@ -24,8 +24,9 @@ class Worker
     JSON.parse(@output.gets || abort("bench: a worker ended early"), allow_nan: true)
   end
 
-  # As many turns as take some 30 ms, and at least one.
+  # As many turns as take some 30 ms, and at least one. What is done but once is done before.
   def calibrate
+    ask("measure", 1)
     @turns = 1
     while (spent = ask("measure", @turns)) < 15_000_000
       @turns *= spent < 1_000_000 ? 10 : 2

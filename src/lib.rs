@@ -16,6 +16,7 @@ pub mod pattern;
 pub mod plan;
 pub mod policy;
 pub mod queue;
+pub mod regexp;
 pub mod rules;
 pub mod text;
 

@@ -4,6 +4,7 @@ use aho_corasick::AhoCorasick;
 use memchr::memmem::Finder;
 
 use crate::pattern::ArgumentPattern;
+use crate::regexp::{Prefilter, translate};
 use crate::text::{Text, TextRef};
 
 /// So many substrings are looked for one after the other; more of them, all at once.
@@ -17,6 +18,8 @@ const MOST_BYTES: usize = 1 << 20;
 #[derive(Debug)]
 pub struct Matcher {
     substrings: Substrings,
+    /// Steps whose pattern the host matches, if the prefilter has it that it may match at all.
+    regexps: Prefilter,
     /// Steps whose pattern only the host can match.
     to_ask: Vec<usize>,
     /// The step at which every call matches that has not matched before.
@@ -46,6 +49,7 @@ impl Matcher {
     /// A matcher of these patterns, one a step.
     pub fn new<'a>(patterns: impl Iterator<Item = Option<&'a ArgumentPattern>>) -> Self {
         let mut needles = Vec::new();
+        let mut narrowings = Vec::new();
         let mut to_ask = Vec::new();
         let mut certain = None;
         for (step, pattern) in patterns.enumerate() {
@@ -57,7 +61,12 @@ impl Matcher {
                 Some(ArgumentPattern::Substring(needle)) if needle.as_ref().is_comparable() => {
                     needles.push((step, needle));
                 }
-                Some(_) => to_ask.push(step),
+                Some(ArgumentPattern::Regexp(regexp)) => {
+                    narrowings.push((step, translate(&regexp.source, regexp.flags)));
+                }
+                Some(
+                    ArgumentPattern::Substring(_) | ArgumentPattern::Host | ArgumentPattern::Object,
+                ) => to_ask.push(step),
             }
         }
         let substrings = Substrings::new(&needles).unwrap_or_else(|| {
@@ -67,6 +76,11 @@ impl Matcher {
         });
         Self {
             substrings,
+            regexps: Prefilter::new(
+                narrowings
+                    .iter()
+                    .map(|(step, narrowing)| (*step, narrowing)),
+            ),
             to_ask,
             certain,
         }
@@ -75,13 +89,15 @@ impl Matcher {
     /// Searches a text, which has to be one that the core can compare.
     pub fn search(&self, text: TextRef<'_>) -> Found {
         let certain = self.substrings.first_in(text.bytes).or(self.certain);
-        let relevant = certain.map_or(self.to_ask.len(), |certain| {
-            self.to_ask.partition_point(|step| *step < certain)
-        });
-        Found {
-            to_ask: self.to_ask.iter().copied().take(relevant).collect(),
-            certain,
+        let mut to_ask = self.regexps.candidates(text.bytes);
+        if !self.to_ask.is_empty() {
+            to_ask.extend(&self.to_ask);
+            to_ask.sort_unstable();
         }
+        if let Some(certain) = certain {
+            to_ask.truncate(to_ask.partition_point(|step| *step < certain));
+        }
+        Found { to_ask, certain }
     }
 }
 
@@ -129,6 +145,8 @@ impl Substrings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pattern::RegexpSource;
+    use crate::regexp::Flags;
 
     fn found(patterns: &[Option<ArgumentPattern>], text: &str) -> (Vec<usize>, Option<usize>) {
         let found = Matcher::new(patterns.iter().map(Option::as_ref)).search(TextRef::new(text));
@@ -164,6 +182,25 @@ mod tests {
         ];
         assert_eq!(found(&patterns, "a"), (vec![0], Some(1)));
         assert_eq!(found(&patterns, "b"), (vec![0, 2], Some(3)));
+    }
+
+    #[test]
+    fn only_regexps_that_may_match_are_asked_about() {
+        let regexp = |source: &str| {
+            Some(ArgumentPattern::Regexp(RegexpSource {
+                source: source.into(),
+                flags: Flags::default(),
+            }))
+        };
+        let patterns = [
+            regexp(r"rm -rf \S+"),
+            Some(ArgumentPattern::Host),
+            regexp(r"(\w)\1"),
+            Some(containing("ls")),
+            regexp("never"),
+        ];
+        assert_eq!(found(&patterns, "rm -rf x"), (vec![0, 1, 2], None));
+        assert_eq!(found(&patterns, "ls"), (vec![1, 2], Some(3)));
     }
 
     #[test]

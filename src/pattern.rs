@@ -2,6 +2,7 @@
 
 use memchr::memmem;
 
+use crate::regexp::Flags;
 use crate::text::{Text, TextRef};
 
 /// Which tools a rule is about.
@@ -22,12 +23,8 @@ pub enum ToolPattern {
 pub struct RegexpSource {
     /// The pattern, without delimiters.
     pub source: Box<str>,
-    /// Letters case-insensitive (`i`).
-    pub ignore_case: bool,
-    /// White space and comments in the pattern do not count (`x`).
-    pub extended: bool,
-    /// A dot matches a line break, too (`m`).
-    pub multi_line: bool,
+    /// Its options.
+    pub flags: Flags,
 }
 
 /// Which arguments a rule is about.
@@ -37,8 +34,10 @@ pub enum ArgumentPattern {
     Substring(Text),
     /// Arguments whose text matches a regular expression of the host's, which is of this source.
     Regexp(RegexpSource),
-    /// Only the host can tell.
+    /// Only the host can tell, by looking at the text.
     Host,
+    /// Only the host can tell, and it may do so, or fail, before there is a text.
+    Object,
 }
 
 /// Whether `text` contains `needle`; `None` when only the host can tell, because the two are in

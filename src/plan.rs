@@ -25,8 +25,9 @@ struct Step {
 #[derive(Debug)]
 pub struct Plan {
     steps: Vec<Step>,
-    /// Whether the host has to be asked about the tool at some step.
-    asks_for_tool: bool,
+    /// Whether step has to follow step: at one of them the host is asked something else than
+    /// whether the text matches.
+    strictly_ordered: bool,
     used: AtomicU32,
     matcher: OnceLock<Matcher>,
 }
@@ -65,7 +66,7 @@ impl Plan {
                 break;
             }
         }
-        Ok(Self::of(steps))
+        Ok(Self::of(rules, steps))
     }
 
     /// The plan for a name that is no text, which the host has to compare with every pattern.
@@ -77,12 +78,19 @@ impl Plan {
                 .get(rule)
                 .is_none_or(|rule| rule.tool != ToolPattern::Any),
         };
-        Self::of((0..rules.len()).map(step).collect())
+        Self::of(rules, (0..rules.len()).map(step).collect())
     }
 
-    fn of(steps: Vec<Step>) -> Self {
+    fn of(rules: &RuleSet, steps: Vec<Step>) -> Self {
+        let is_object = |step: &Step| {
+            rules
+                .get(step.rule)
+                .is_some_and(|rule| rule.argument == Some(ArgumentPattern::Object))
+        };
         Self {
-            asks_for_tool: steps.iter().any(|step| step.asks_for_tool),
+            strictly_ordered: steps
+                .iter()
+                .any(|step| step.asks_for_tool || is_object(step)),
             steps,
             used: AtomicU32::new(0),
             matcher: OnceLock::new(),
@@ -105,7 +113,7 @@ impl Plan {
     }
 
     fn matcher(&self, rules: &RuleSet) -> Option<&Matcher> {
-        if self.asks_for_tool || self.steps.len() < WORTH_COMPILING {
+        if self.strictly_ordered || self.steps.len() < WORTH_COMPILING {
             return None;
         }
         if self.used.load(Ordering::Relaxed) == 0 {
@@ -181,7 +189,9 @@ fn argument_matches<H: Host>(
 ) -> Result<bool, H::Error> {
     match pattern {
         None => Ok(true),
-        Some(ArgumentPattern::Regexp(_) | ArgumentPattern::Host) => host.argument_matches(index),
+        Some(ArgumentPattern::Regexp(_) | ArgumentPattern::Host | ArgumentPattern::Object) => {
+            host.argument_matches(index)
+        }
         Some(ArgumentPattern::Substring(needle)) => {
             let known = host
                 .argument_text()?
@@ -313,6 +323,21 @@ mod tests {
         host.text = Some("ls");
         assert_eq!(decide(&rules, "bash", &mut host), Some(4));
         assert_eq!(host.asked, [1, 3]);
+    }
+
+    #[test]
+    fn an_object_is_asked_before_there_is_a_text() {
+        let mut declared = vec![(Decision::Ask, exact("bash"), Some(ArgumentPattern::Object))];
+        declared.extend(["a", "b", "c", "d"].map(|text| {
+            let argument = Some(containing(text));
+            (Decision::Deny, exact("bash"), argument)
+        }));
+        let mut host = Scripted {
+            arguments: vec![0],
+            ..Scripted::default()
+        };
+        assert_eq!(decide(&rules(declared), "bash", &mut host), Some(0));
+        assert_eq!(host.serialized, 0);
     }
 
     #[test]

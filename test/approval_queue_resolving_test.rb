@@ -224,4 +224,19 @@ class ApprovalQueueResolvingTest < Minitest::Test
     assert_equal [1, 2, 3], ids(@queue.approve_all)
     assert_equal [4], ids(@queue.pending_actions)
   end
+
+  # An Action is an object like any other.
+
+  def test_an_action_with_a_singleton_class_is_resolved_like_any_other
+    touch = ->(action) { action.singleton_class }
+    queue = Ask::Permissions::ApprovalQueue.new(on_submit: touch, on_approve: touch, auto_approve: { "fetch" => true })
+    first = queue.submit(tool_call_id: 1, tool_name: "bash")
+    assert_equal [:approved], queue.approve(first).map(&:status)
+    second = queue.submit(tool_call_id: 2, tool_name: "fetch", auto_approvable: true)
+    assert_predicate queue[second], :approved?
+    queue.on_approve = ->(action) { action.singleton_class && raise(IOError) }
+    third = queue.submit(tool_call_id: 3, tool_name: "bash")
+    assert_raises(IOError) { queue.approve(third) }
+    assert_predicate queue[third], :pending?
+  end
 end

@@ -2,9 +2,10 @@
 
 use magnus::{
     Error, RArray, RClass, RStruct, Ruby, Value,
-    prelude::*,
     rb_sys::{AsRawValue, FromRawValue, protect},
 };
+
+use crate::text;
 
 /// A frozen object of the `Data` class with these members, in their order of definition.
 pub fn build(class: RClass, members: RArray) -> Result<Value, Error> {
@@ -36,7 +37,7 @@ pub fn with(ruby: &Ruby, data: Value, index: usize, value: Value) -> Result<Valu
             members.push(fields.aref::<_, Value>(position)?)?;
         }
     }
-    build(data.class(), members)
+    build(text::real_class(data), members)
 }
 
 fn fields(data: Value) -> Result<RStruct, Error> {

@@ -7,7 +7,7 @@
 //!   that has no Ruby handle.
 //! - After an error came out of Ruby, no Ruby runs before it is passed on.
 //! - Handles hold no Ruby values. Those live in Ruby containers that the methods are given.
-//! - Every class and symbol is resolved in [`init`], before there can be a second thread.
+//! - Every cached class and symbol is resolved in [`init`], before there can be a second thread.
 
 #![expect(
     missing_docs,

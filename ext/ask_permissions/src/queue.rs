@@ -71,9 +71,13 @@ impl QueueHandle {
             .shared
             .state
             .with(|state| std::mem::take(&mut state.abandoned));
-        for id in abandoned {
-            if self.shared.with_queue(|queue| queue.is_pending(id)) {
-                set_status(ruby, pages, id, &symbols::PENDING)?;
+        for (done, id) in abandoned.iter().enumerate() {
+            if self.shared.with_queue(|queue| queue.is_pending(*id)) {
+                if let Err(error) = set_status(ruby, pages, *id, &symbols::PENDING) {
+                    let rest = abandoned.get(done..).unwrap_or_default();
+                    self.shared.state.with(|state| state.abandoned.extend(rest));
+                    return Err(error);
+                }
             }
         }
         Ok(())

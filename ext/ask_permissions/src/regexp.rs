@@ -1,6 +1,6 @@
 //! Ruby Regexps as the core sees them.
 
-use ask_permissions_core::{Charset, pattern::RegexpSource};
+use ask_permissions_core::{Charset, pattern::RegexpSource, regexp::Flags};
 use magnus::{Error, RRegexp, RString, Ruby, Value, prelude::*, rb_sys::AsRawValue};
 
 use crate::{symbols, text};
@@ -18,12 +18,41 @@ pub fn is_plain(ruby: &Ruby, value: Value) -> bool {
     RRegexp::from_value(value).is_some() && text::answers_as_built_in(ruby, value, &symbols::MATCH)
 }
 
+/// Whether a Regexp can be asked about any text ahead of its turn: it is plain, takes linear time
+/// and no timeout.
+pub fn is_quick(ruby: &Ruby, regexp: Value) -> Result<bool, Error> {
+    if !is_plain(ruby, regexp) {
+        return Ok(false);
+    }
+    let linear = ruby
+        .class_regexp()
+        .funcall::<_, _, bool>(*symbols::LINEAR_TIME, (regexp,));
+    if initialized(ruby, linear)? != Some(true) {
+        return Ok(false);
+    }
+    let timeout: Value = regexp.funcall(*symbols::TIMEOUT, ())?;
+    Ok(timeout.is_nil())
+}
+
+/// What a Regexp answered; `None` when it was allocated and never initialized, which is an error
+/// when it is asked to match, and not before.
+fn initialized<T>(ruby: &Ruby, answer: Result<T, Error>) -> Result<Option<T>, Error> {
+    match answer {
+        Ok(answer) => Ok(Some(answer)),
+        Err(error) if error.is_kind_of(ruby.exception_type_error()) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 /// The source of a Regexp that the core can look into: a plain one over ASCII or UTF-8 text.
 pub fn source(ruby: &Ruby, value: Value) -> Result<Option<RegexpSource>, Error> {
     if !is_plain(ruby, value) {
         return Ok(None);
     }
-    let source: RString = value.funcall(*symbols::SOURCE, ())?;
+    let source = value.funcall::<_, _, RString>(*symbols::SOURCE, ());
+    let Some(source) = initialized(ruby, source)? else {
+        return Ok(None);
+    };
     // SAFETY: the value is a Regexp.
     let options = unsafe { rb_sys::rb_reg_options(value.as_raw()) };
     // SAFETY: the text is copied before Ruby runs again.
@@ -40,9 +69,11 @@ pub fn source(ruby: &Ruby, value: Value) -> Result<Option<RegexpSource>, Error> 
         .filter(|_| over_utf8)
         .map(|source| RegexpSource {
             source: source.into(),
-            ignore_case: options & IGNORE_CASE != 0,
-            extended: options & EXTENDED != 0,
-            multi_line: options & MULTI_LINE != 0,
+            flags: Flags {
+                ignore_case: options & IGNORE_CASE != 0,
+                multi_line: options & MULTI_LINE != 0,
+                extended: options & EXTENDED != 0,
+            },
         }))
 }
 

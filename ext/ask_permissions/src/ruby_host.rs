@@ -40,8 +40,10 @@ impl<'a> RubyHost<'a> {
 
     fn serialize(&self) -> Result<Value, Error> {
         // A String is its own text; one of a subclass has a plain String for it.
-        let own_text = text::plain_string(self.ruby, self.arguments, &symbols::TO_S)
-            .is_some_and(|text| text.class().as_raw() == self.ruby.class_string().as_raw());
+        let own_text =
+            text::plain_string(self.ruby, self.arguments, &symbols::TO_S).is_some_and(|text| {
+                text::real_class(text.as_value()).as_raw() == self.ruby.class_string().as_raw()
+            });
         if own_text {
             return Ok(self.arguments);
         }
@@ -57,8 +59,16 @@ impl<'a> RubyHost<'a> {
     }
 
     fn pattern(&self, index: usize, part: usize) -> Result<Value, Error> {
+        let position = index * 2 + part;
+        // A pattern that is not there must not be taken for one that restricts nothing.
+        if position >= self.patterns.len() {
+            return Err(Error::new(
+                self.ruby.exception_runtime_error(),
+                "the patterns of these rules have been tampered with",
+            ));
+        }
         self.patterns
-            .entry(isize::try_from(index * 2 + part).unwrap_or(isize::MAX))
+            .entry(isize::try_from(position).unwrap_or(isize::MAX))
     }
 }
 

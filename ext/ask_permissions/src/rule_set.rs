@@ -2,18 +2,33 @@
 
 use std::sync::{
     Arc,
-    atomic::{AtomicU64, Ordering},
+    atomic::{AtomicBool, AtomicU64, Ordering},
 };
 
 use ask_permissions_core::{
     ArgumentPattern, Engine, Lookup, Plan, Text, ToolPattern, Verdict, decision::DANGEROUS_TOOLS,
 };
 use magnus::{
-    DataTypeFunctions, Error, Module, Object, RArray, RModule, RString, Ruby, Symbol, TypedData,
-    Value, function, method, prelude::*, rb_sys::AsRawValue,
+    DataTypeFunctions, Error, Module, Object, RArray, RModule, RRegexp, RString, Ruby, Symbol,
+    TypedData, Value, function, method,
+    prelude::*,
+    rb_sys::{AsRawValue, FromRawValue, protect},
+    value::Lazy,
 };
 
 use crate::{data, lock::Lock, regexp, ruby_host::RubyHost, symbols, text};
+
+/// `Ask::Permissions::Native`, which holds what is written in Ruby.
+static NATIVE: Lazy<RModule> = Lazy::new(|ruby| {
+    ["Ask", "Permissions", "Native"]
+        .iter()
+        .try_fold(ruby.class_object().as_value(), |outer, name| {
+            outer.funcall("const_get", (*name,))
+        })
+        .ok()
+        .and_then(RModule::from_value)
+        .unwrap_or_else(|| ruby.module_kernel())
+});
 
 /// The place of `effective_decision` among the members of a `Rule`.
 const EFFECTIVE_DECISION: usize = 2;
@@ -32,6 +47,8 @@ pub struct RuleSetHandle {
     /// The class of the owner, once it is known that its `rules` are the rules here. It is only
     /// compared, never used as an object.
     plain_owner: AtomicU64,
+    /// When that was found out.
+    plain_epoch: AtomicU64,
 }
 
 impl DataTypeFunctions for RuleSetHandle {
@@ -47,14 +64,28 @@ impl RuleSetHandle {
         Self {
             engine: Lock::default(),
             plain_owner: AtomicU64::new(0),
+            plain_epoch: AtomicU64::new(0),
         }
     }
 
-    fn copy(&self) -> Self {
-        Self {
-            engine: Lock::new(self.engine.with(|engine| engine.clone())),
+    /// An independent handle, and copies of the two Arrays that go with it. No Ruby runs in between,
+    /// so the three are of one moment.
+    fn copy(
+        ruby: &Ruby,
+        handle: &Self,
+        declared: RArray,
+        patterns: RArray,
+    ) -> Result<RArray, Error> {
+        let copy = Self {
+            engine: Lock::new(handle.engine.with(|engine| engine.clone())),
             plain_owner: AtomicU64::new(0),
-        }
+            plain_epoch: AtomicU64::new(0),
+        };
+        let all = ruby.ary_new_capa(3);
+        all.push(declared.dup())?;
+        all.push(patterns.dup())?;
+        all.push(ruby.obj_wrap(copy))?;
+        Ok(all)
     }
 
     /// Appends a rule: its Ruby object to `declared`, its patterns as captured to `patterns`, and
@@ -75,7 +106,7 @@ impl RuleSetHandle {
                     "a decision is :allow, :ask or :deny",
                 )
             })?;
-        let (tool_pattern, tool) = capture_tool(ruby, tool);
+        let (tool_pattern, tool) = capture_tool(ruby, tool)?;
         let (argument_pattern, argument) = capture_argument(ruby, argument)?;
         declared.push(rule)?;
         patterns.cat(&[tool, argument])?;
@@ -93,7 +124,9 @@ impl RuleSetHandle {
         arguments: Value,
     ) -> Result<Option<Verdict>, Error> {
         let engine = &handle.engine;
-        let (name, known) = if let Some(name) = text::plain_string(ruby, tool, &symbols::TO_S) {
+        let built_in = text::plain_string(ruby, tool, &symbols::TO_S)
+            .filter(|name| !text::is_odd_empty(*name));
+        let (name, known) = if let Some(name) = built_in {
             // SAFETY: no Ruby runs in the closure, and the answer does not borrow the name.
             let known = engine.with(|engine| engine.lookup(unsafe { text::borrow(name) }));
             (name, known)
@@ -104,7 +137,8 @@ impl RuleSetHandle {
                 return Ok(None);
             }
             let name: Value = tool.funcall(*symbols::TO_S, ())?;
-            let Some(text) = RString::from_value(name) else {
+            let Some(text) = RString::from_value(name).filter(|name| !text::is_odd_empty(*name))
+            else {
                 let mut host = RubyHost::new(ruby, patterns, name, arguments);
                 return Plan::without_name(&rules).first_match(&rules, &mut host);
             };
@@ -139,12 +173,14 @@ impl RuleSetHandle {
         ruby: &Ruby,
         handle: &Self,
         owner: Value,
+        rules: RArray,
         patterns: RArray,
         tool: Value,
         arguments: Value,
     ) -> Result<Value, Error> {
-        if !handle.lists_its_own_rules(ruby, owner)? {
-            return owner.funcall(*symbols::CLASSIFY_BY_LIST, (tool, arguments));
+        if !handle.decides_for(ruby, owner, rules)? {
+            let native = ruby.get_inner(&NATIVE);
+            return native.funcall(*symbols::CLASSIFY_BY_LIST, (owner, tool, arguments));
         }
         let verdict = Self::verdict(ruby, handle, patterns, tool, arguments)?;
         Ok(verdict.map_or_else(
@@ -158,53 +194,86 @@ impl RuleSetHandle {
         ruby: &Ruby,
         handle: &Self,
         owner: Value,
+        rules: RArray,
         patterns: RArray,
         tool: Value,
         arguments: Value,
     ) -> Result<Option<usize>, Error> {
-        if !handle.lists_its_own_rules(ruby, owner)? {
-            return owner.funcall(*symbols::DECIDING_INDEX_IN_LIST, (tool, arguments));
+        if !handle.decides_for(ruby, owner, rules)? {
+            let native = ruby.get_inner(&NATIVE);
+            return native.funcall(*symbols::DECIDING_INDEX_BY_LIST, (owner, tool, arguments));
         }
         let verdict = Self::verdict(ruby, handle, patterns, tool, arguments)?;
         Ok(verdict.map(|verdict| verdict.rule))
     }
 
-    /// Whether the owner's `rules` is the method of `PermissionRules`, and not one that a subclass
-    /// or a mock has put in its place to list other rules.
-    fn lists_its_own_rules(&self, ruby: &Ruby, owner: Value) -> Result<bool, Error> {
-        let class = text::class_of(owner);
-        if class == self.plain_owner.load(Ordering::Relaxed) {
+    /// Whether the owner lists the rules here: its `rules` is the method of `PermissionRules` and
+    /// not one that a subclass or a mock has put in its place, and nobody has changed the list.
+    fn decides_for(&self, ruby: &Ruby, owner: Value, rules: RArray) -> Result<bool, Error> {
+        if rules.len() != self.engine.with(|engine| engine.len()) {
+            return Ok(false);
+        }
+        let class = text::real_class(owner).as_raw();
+        let has_singleton_class = text::class_of(owner) != class;
+        let epoch = EPOCH.load(Ordering::Relaxed);
+        // A singleton class can get another method at any time; others say so (see `redefined`).
+        // The class of an object stays the same, so its address is only ever its own.
+        if !has_singleton_class
+            && class == self.plain_owner.load(Ordering::Relaxed)
+            && epoch == self.plain_epoch.load(Ordering::Relaxed)
+        {
             return Ok(true);
         }
-        let permissions: RModule = ruby
-            .class_object()
-            .const_get::<_, RModule>("Ask")?
-            .const_get("Permissions")?;
-        let base: Value = permissions.const_get("PermissionRules")?;
-        let method: Value = owner.funcall("method", (symbols::symbol(ruby, &symbols::RULES),))?;
-        let defined_by: Value = method.funcall("owner", ())?;
+        if BASE_REDEFINED.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+        let name = symbols::symbol(ruby, &symbols::RULES);
+        // SAFETY: `protect` passes on what `rb_obj_method` raises; the result is a Method.
+        let method = unsafe {
+            Value::from_raw(protect(|| {
+                rb_sys::rb_obj_method(owner.as_raw(), name.as_raw())
+            })?)
+        };
+        let defined_by: Value = method.funcall(*symbols::OWNER, ())?;
+        let base: Value = ruby.get_inner(&NATIVE).const_get("BASE")?;
         let plain = defined_by.as_raw() == base.as_raw();
-        // A singleton class can get another method at any time; others are looked at once.
-        if plain && class == owner.class().as_raw() {
+        if plain && !has_singleton_class {
             self.plain_owner.store(class, Ordering::Relaxed);
+            self.plain_epoch.store(epoch, Ordering::Relaxed);
         }
         Ok(plain)
     }
 }
 
+/// Counts how often a class of rules got another `rules`.
+static EPOCH: AtomicU64 = AtomicU64::new(1);
+/// Whether `PermissionRules` itself got another one.
+static BASE_REDEFINED: AtomicBool = AtomicBool::new(false);
+
+/// Told by `PermissionRules` when it, or a subclass, may have got another `rules`.
+fn redefined(base: bool) {
+    BASE_REDEFINED.fetch_or(base, Ordering::Relaxed);
+    EPOCH.fetch_add(1, Ordering::Relaxed);
+}
+
 /// The core's tool pattern, and what Ruby is asked with where the core cannot tell.
-fn capture_tool(ruby: &Ruby, pattern: Value) -> (ToolPattern, Value) {
+fn capture_tool(ruby: &Ruby, pattern: Value) -> Result<(ToolPattern, Value), Error> {
     if symbols::is(ruby, pattern, &symbols::ALL) {
-        return (ToolPattern::Any, pattern);
+        return Ok((ToolPattern::Any, pattern));
     }
     if pattern.is_nil() {
-        return (ToolPattern::Exact("".into()), pattern);
+        return Ok((ToolPattern::Exact("".into()), pattern));
     }
-    if regexp::is_plain(ruby, pattern) {
-        return (ToolPattern::Regexp, pattern);
+    if RRegexp::from_value(pattern).is_some() {
+        let tool = if regexp::is_quick(ruby, pattern)? {
+            ToolPattern::Regexp
+        } else {
+            ToolPattern::Host
+        };
+        return Ok((tool, pattern));
     }
     let (text, pattern) = capture(ruby, pattern);
-    (text.map_or(ToolPattern::Host, ToolPattern::Exact), pattern)
+    Ok((text.map_or(ToolPattern::Host, ToolPattern::Exact), pattern))
 }
 
 /// The core's argument pattern, and what Ruby is asked with where the core cannot tell.
@@ -218,8 +287,11 @@ fn capture_argument(
     if let Some(source) = regexp::source(ruby, pattern)? {
         return Ok((Some(ArgumentPattern::Regexp(source)), pattern));
     }
+    if RRegexp::from_value(pattern).is_some() {
+        return Ok((Some(ArgumentPattern::Host), pattern));
+    }
     let (text, pattern) = capture(ruby, pattern);
-    let captured = text.map_or(ArgumentPattern::Host, ArgumentPattern::Substring);
+    let captured = text.map_or(ArgumentPattern::Object, ArgumentPattern::Substring);
     Ok((Some(captured), pattern))
 }
 
@@ -258,11 +330,13 @@ fn dangerous_tools(ruby: &Ruby) -> RArray {
 pub fn init(ruby: &Ruby, native: RModule) -> Result<(), Error> {
     let class = native.define_class("RuleSet", ruby.class_object())?;
     <RuleSetHandle as TypedData>::class(ruby);
+    Lazy::force(&NATIVE, ruby);
     class.define_singleton_method("new", function!(RuleSetHandle::new, 0))?;
-    class.define_method("copy", method!(RuleSetHandle::copy, 0))?;
+    class.define_method("copy", method!(RuleSetHandle::copy, 2))?;
     class.define_method("declare", method!(RuleSetHandle::declare, 5))?;
-    class.define_method("classify", method!(RuleSetHandle::classify, 4))?;
-    class.define_method("deciding_index", method!(RuleSetHandle::deciding_index, 4))?;
+    class.define_method("classify", method!(RuleSetHandle::classify, 5))?;
+    class.define_method("deciding_index", method!(RuleSetHandle::deciding_index, 5))?;
+    native.define_module_function("redefined", function!(redefined, 1))?;
     native.define_module_function("effective_decision", function!(effective_decision, 3))?;
     native.define_module_function("dangerous_tools", function!(dangerous_tools, 0))
 }

@@ -22,7 +22,7 @@ symbols! {
     ASK = "ask";
     BLOCK = "block";
     CLASSIFY_BY_LIST = "classify_by_list";
-    DECIDING_INDEX_IN_LIST = "deciding_index_in_list";
+    DECIDING_INDEX_BY_LIST = "deciding_index_by_list";
     DENY = "deny";
     ENQUEUE = "enqueue";
     ENQUEUE_AS_THE_TOOL_SAYS = "enqueue_as_the_tool_says";
@@ -32,14 +32,17 @@ symbols! {
     HASH = "hash";
     INCLUDE = "include?";
     IS_A = "is_a?";
+    LINEAR_TIME = "linear_time?";
     MATCH = "match?";
     NIL = "nil?";
+    OWNER = "owner";
     PENDING = "pending";
     PROCEED = "proceed";
     REJECTED = "rejected";
     REQUIRE_APPROVAL = "require_approval";
     RULES = "rules";
     SOURCE = "source";
+    TIMEOUT = "timeout";
     TO_S = "to_s";
 }
 

@@ -2,7 +2,7 @@
 
 use ask_permissions_core::{Charset, TextRef};
 use magnus::{
-    RString, Ruby, Symbol, Value,
+    RClass, RString, Ruby, Symbol, Value,
     encoding::Coderange,
     prelude::*,
     rb_sys::{AsRawId, AsRawValue, FromRawValue},
@@ -42,6 +42,17 @@ fn charset(string: RString, empty: bool) -> Charset {
     }
 }
 
+/// Whether a String is empty in an encoding that may not go together with ASCII. It equals every
+/// other empty String, but a Regexp may refuse it.
+pub fn is_odd_empty(string: RString) -> bool {
+    // The encodings of these indices, and UTF-8, are known to go together with it.
+    const BINARY: i32 = 0;
+    const US_ASCII: i32 = 2;
+    string.is_empty()
+        && !matches!(encoding_index(string.as_value()), BINARY | US_ASCII)
+        && !is_utf8(string.as_value())
+}
+
 /// Whether the encoding of a String or Regexp is UTF-8.
 pub fn is_utf8(value: Value) -> bool {
     // SAFETY: asks for a constant of the running Ruby.
@@ -76,6 +87,14 @@ pub fn class_of(object: Value) -> VALUE {
     }
     // SAFETY: the object is no immediate.
     unsafe { get_default().rbasic_class(object) }.map_or(0, |class| class.as_ptr() as VALUE)
+}
+
+/// The class that an object was made of, whether or not it has a singleton class by now.
+pub fn real_class(object: Value) -> RClass {
+    // SAFETY: every object has a class, which lives as long as the object.
+    let class = unsafe { Value::from_raw(rb_sys::rb_obj_class(object.as_raw())) };
+    // INVARIANT: it is a Class; that of the object stands for the impossible.
+    RClass::from_value(class).unwrap_or_else(|| object.class())
 }
 
 /// The frozen String of a Symbol's name.

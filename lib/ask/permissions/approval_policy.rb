@@ -54,7 +54,7 @@ module Ask
       #   `{action: :pending, action_id: Integer, reason: String}`
       # @raise [StandardError] whatever the rules, the tools or the queue raise
       def before_tool_call(tool_call, _context = nil)
-        refuse_uninitialized unless defined?(@queue)
+        Native.uninitialized!(self) unless defined?(@queue) || queue
         name = tool_call.name.to_s
         arguments = tool_call.arguments
         decision = rules&.classify(name, arguments)
@@ -71,7 +71,7 @@ module Ask
       # @param action_id [Integer] as in a pending result
       # @return [ApprovalQueue::Action, nil] the queue's action
       def lookup(action_id)
-        refuse_uninitialized unless defined?(@queue)
+        Native.uninitialized!(self) unless defined?(@queue) || queue
         queue[action_id]
       end
 
@@ -108,13 +108,9 @@ module Ask
         case registry
         when nil then nil
         when Hash then registry[name] || registry[name.to_sym]
-        when Array then registry.find { |tool| named?(tool, name) }
+        when Array then registry.find { |tool| tool.respond_to?(:name) && tool.name.to_s == name }
         else registry[name] if registry.respond_to?(:[])
         end
-      end
-
-      def named?(tool, name)
-        tool.respond_to?(:name) && tool.name.to_s == name
       end
 
       def enqueue(tool_call, auto_approvable:)
@@ -125,11 +121,6 @@ module Ask
           tool_name: name, args: tool_call.arguments, tool_call_id: tool_call.id, auto_approvable:, message:
         )
         { action: :pending, action_id:, reason: }
-      end
-
-      # A policy that lacks its configuration would let everything proceed.
-      def refuse_uninitialized
-        Native.uninitialized!(self) unless queue
       end
     end
   end

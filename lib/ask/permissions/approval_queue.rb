@@ -39,7 +39,7 @@ module Ask
         @on_submit = on_submit
         @clock = clock || -> { Time.now }
         @actions = []
-        @error_origins = ObjectSpace::WeakMap.new
+        @native_error_origins = ObjectSpace::WeakMap.new
         @native_queue = Native::Queue.new
       end
 
@@ -55,7 +55,17 @@ module Ask
       #   action stays pending and nothing is drained
       # @raise [FrozenError] when the queue is frozen
       def submit(tool_call_id:, tool_name:, args: {}, auto_approvable: false, message: nil)
-        action = record(tool_call_id, tool_name, args, auto_approvable, message)
+        Native.refuse_frozen(self)
+        native = @native_queue || Native.uninitialized!(self)
+        # The order of evaluation, and that a failure uses up an id, are part of the contract.
+        begin
+          members = [nil, tool_call_id, tool_name.to_s, args.nil? ? {} : args,
+                     auto_approvable ? true : false, :pending, @clock.call, message]
+        ensure
+          native.skip unless members
+        end
+        action = native.submit(@actions, Action, members, members[4])
+
         @on_submit&.call(action)
         drain
         action.id
@@ -63,24 +73,24 @@ module Ask
 
       # @return [Array<Action>] what waits for a decision, in order of submission
       def pending_actions
-        native.pending_actions(@actions)
+        (@native_queue || Native.uninitialized!(self)).pending_actions(@actions)
       end
 
       # @param id [Integer]
       # @return [Boolean]
       def pending?(id)
-        native.pending?(id)
+        (@native_queue || Native.uninitialized!(self)).pending?(id)
       end
 
       # @return [Boolean]
       def any_pending?
-        native.any_pending?
+        (@native_queue || Native.uninitialized!(self)).any_pending?
       end
 
       # @param id [Integer]
       # @return [Action, nil] the action as it is now
       def [](id)
-        native.get(@actions, id)
+        (@native_queue || Native.uninitialized!(self)).get(@actions, id)
       end
 
       # Approves those of the actions that are pending, in order of submission. Does not drain.
@@ -127,8 +137,17 @@ module Ask
       # @raise [FrozenError] when the queue is frozen
       def drain
         start_draining do |turn|
-          approve_heads
-          approve_heads until turn.finish
+          looking = true
+          while looking
+            head = next_auto_head
+            begin
+              apply(head) if head
+            rescue UnknownApprovalError => e
+              # Somebody else resolved it first; any other error would come again for ever.
+              raise unless @native_error_origins[e] == :refusal
+            end
+            looking = head || !turn.finish
+          end
         end
         self
       end
@@ -144,68 +163,53 @@ module Ask
       end
 
       def resolve_all(ids)
+        native = @native_queue || Native.uninitialized!(self)
         native.select_pending(@actions, ids.flatten.uniq).filter_map do |action|
           yield action
         rescue UnknownApprovalError => e
-          raise if @error_origins[e] == :callback
+          raise if @native_error_origins[e] == :callback
         end
       end
 
       # Resolves one action, or puts it back on any way out of its callback but returning.
       def resolve(id, callback, status)
-        queue = native
+        native = @native_queue || Native.uninitialized!(self)
         begin
-          claim = queue.begin(@actions, id)
-          refuse(id) unless claim
-          notify(callback, queue.get(@actions, id)) unless callback.nil?
-          queue.commit(@actions, claim, status)
+          claim = native.begin(@actions, id)
+          unless claim
+            error = UnknownApprovalError.new("unknown pending approval: #{id.inspect}")
+            @native_error_origins[error] = :refusal
+            raise error
+          end
+
+          begin
+            callback&.call(native.get(@actions, id))
+          rescue UnknownApprovalError => e
+            # It is the callback's, even if it came from this very queue.
+            @native_error_origins[e] = :callback
+            raise
+          end
+          native.commit(@actions, claim, status)
         ensure
-          queue.rollback(@actions, claim)
+          native.rollback(@actions, claim)
         end
-      end
-
-      def notify(callback, action)
-        callback.call(action)
-      rescue UnknownApprovalError => e
-        # It is the callback's, even if it came from this very queue.
-        @error_origins[e] = :callback
-        raise
-      end
-
-      def refuse(id)
-        error = UnknownApprovalError.new("unknown pending approval: #{id.inspect}")
-        @error_origins[error] = :refusal
-        raise error
-      end
-
-      def approve_heads
-        while (head = next_auto_head)
-          approve_head(head)
-        end
-      end
-
-      def approve_head(head)
-        apply(head)
-      rescue UnknownApprovalError => e
-        # Somebody else resolved it first; any other error would come again for ever.
-        raise unless @error_origins[e] == :refusal
       end
 
       def next_auto_head
-        queue = native
-        head = queue.look(@actions)
+        native = @native_queue
+        head = native.look(@actions)
         return unless head
 
         enabled = @auto_approve[head.tool_name] == true
-        queue.looked
+        native.looked
         head if enabled
       end
 
       def start_draining
-        refuse_when_frozen
-        queue = native
+        Native.refuse_frozen(self)
+        native = @native_queue || Native.uninitialized!(self)
         begin
-          turn = queue.begin_drain
+          turn = native.begin_drain
           yield turn if turn
         ensure
           stop_draining(turn)
@@ -214,27 +218,6 @@ module Ask
 
       def stop_draining(turn)
         @native_queue.end_drain(turn)
-      end
-
-      # The order of evaluation, and that a failure uses up an id, are part of the contract.
-      def record(tool_call_id, tool_name, args, auto_approvable, message)
-        refuse_when_frozen
-        queue = native
-        begin
-          members = [nil, tool_call_id, tool_name.to_s, args.nil? ? {} : args,
-                     auto_approvable ? true : false, :pending, @clock.call, message]
-        ensure
-          queue.skip unless members
-        end
-        queue.submit(@actions, Action, members, members[4])
-      end
-
-      def native
-        @native_queue || Native.uninitialized!(self)
-      end
-
-      def refuse_when_frozen
-        raise FrozenError.new("can't modify frozen #{self.class}: #{inspect}", receiver: self) if frozen?
       end
 
       def initialize_copy(_source)

@@ -34,9 +34,9 @@ module Ask
       # @yieldparam rules [PermissionRules]
       def initialize(auto_allow_dangerous: false, regexp_timeout: DEFAULT_REGEXP_TIMEOUT, &block)
         @auto_allow_dangerous = auto_allow_dangerous ? true : false
-        @regexp_timeout = regexp_timeout
+        @native_regexp_timeout = regexp_timeout
         @rules = []
-        @patterns = []
+        @native_patterns = []
         @native_rules = Native::RuleSet.new
         instance_eval(&block) if block
       end
@@ -94,7 +94,7 @@ module Ask
       # @raise [JSON::GeneratorError, JSON::NestingError, EncodingError, StandardError] whatever
       #   making or matching the text raises
       def classify(tool_name, args = nil)
-        (@native_rules || Native.uninitialized!(self)).classify(self, @patterns, tool_name, args)
+        (@native_rules || Native.uninitialized!(self)).classify(self, @rules, @native_patterns, tool_name, args)
       end
 
       # @param (see #classify)
@@ -120,7 +120,7 @@ module Ask
       #
       # @return [self]
       def freeze
-        freeze_parts
+        [@rules, @native_patterns, @native_rules].each(&:freeze)
         super
       end
 
@@ -128,39 +128,22 @@ module Ask
 
       # The position in {#rules} of the rule that decides, nil when none does.
       def deciding_index(tool_name, args = nil)
-        (@native_rules || Native.uninitialized!(self)).deciding_index(self, @patterns, tool_name, args)
-      end
-
-      # The same where {#rules} is not the method of this class: what it lists is what counts.
-      def deciding_index_in_list(tool_name, args)
-        rules.index { |rule| rule.matches?(tool_name, args) }
-      end
-
-      # The decision of the rule at that position.
-      def classify_by_list(tool_name, args)
-        rules.find { |rule| rule.matches?(tool_name, args) }&.effective_decision
+        native = @native_rules || Native.uninitialized!(self)
+        native.deciding_index(self, @rules, @native_patterns, tool_name, args)
       end
 
       def register(decision, tool_pattern, argument_pattern)
         native = @native_rules || Native.uninitialized!(self)
-        raise FrozenError.new("can't modify frozen #{self.class}: #{inspect}", receiver: self) if frozen?
-
+        Native.refuse_frozen(self)
         dangerous = dangerous_allow?(decision, tool_pattern, argument_pattern)
         rule = Rule.new(
           decision:, declared_decision: decision,
           effective_decision: Native.effective_decision(decision, dangerous, @auto_allow_dangerous),
           tool_pattern:, argument_pattern:, dangerous:
         )
-        native.declare(@rules, @patterns, rule, bounded(tool_pattern), bounded(argument_pattern))
+        captured = [tool_pattern, argument_pattern].map { |pattern| Native.bounded(pattern, @native_regexp_timeout) }
+        native.declare(@rules, @native_patterns, rule, *captured)
         self
-      end
-
-      # The pattern, or where hostile text could keep a Regexp busy, the same with a bound.
-      def bounded(pattern)
-        return pattern unless @regexp_timeout && Regexp === pattern # rubocop:disable Style/CaseEquality -- it may lack is_a?
-        return pattern if !pattern.instance_of?(Regexp) || pattern.timeout || Regexp.linear_time?(pattern)
-
-        Regexp.new(pattern, timeout: [@regexp_timeout, *Regexp.timeout].min)
       end
 
       def dangerous_allow?(decision, tool_pattern, argument_pattern)
@@ -176,21 +159,49 @@ module Ask
 
       # A copy has rules of its own; only those it was declared with are the same.
       def initialize_copy(source)
-        Native.uninitialized!(source) unless source.instance_variable_get(:@native_rules)
         super
-        @rules = @rules.dup
-        @patterns = @patterns.dup
-        @native_rules = @native_rules.copy
+        native = @native_rules || Native.uninitialized!(self)
+        @rules, @native_patterns, @native_rules = native.copy(@rules, @native_patterns)
       end
 
       def initialize_clone(source, freeze: nil)
         super
-        freeze_parts if freeze || (freeze.nil? && source.frozen?)
+        return unless freeze || (freeze.nil? && source.frozen?)
+
+        [@rules, @native_patterns, @native_rules].each(&:freeze)
       end
 
-      def freeze_parts
-        [@rules, @patterns, @native_rules].each(&:freeze)
+      # What may give a class of rules another `rules`, so that decisions go by what that one lists.
+      # From here on: what stands above is the original.
+      class << self
+        # @private
+        def include(*)
+          super.tap { Native.redefined(false) }
+        end
+
+        # @private
+        def prepend(*)
+          super.tap { Native.redefined(false) }
+        end
+
+        private
+
+        def method_added(name)
+          super
+          Native.redefined(equal?(PermissionRules)) if name == :rules
+        end
+
+        def method_removed(name)
+          super
+          Native.redefined(equal?(PermissionRules)) if name == :rules
+        end
+
+        def method_undefined(name)
+          super
+          Native.redefined(equal?(PermissionRules)) if name == :rules
+        end
       end
+      Native::BASE = self
     end
   end
 end

@@ -51,7 +51,12 @@ module Ask
       # @raise [ArgumentError] when there is no such mode
       def initialize(mode: nil, blocked_tools: nil, timeout: nil, clock: nil)
         @mode = mode
-        @blocked_tools = mode ? mode_tools(mode) : tool_names(blocked_tools)
+        @blocked_tools =
+          if mode then mode_tools(mode)
+          elsif blocked_tools then Array(blocked_tools).map { |name| name.to_s.to_sym }.uniq
+          else
+            DEFAULT_TOOLS.dup
+          end
         @timeout = timeout
         @clock = clock || -> { Time.now }
         @approvals = ApprovalTable.new
@@ -68,7 +73,15 @@ module Ask
         return { action: :proceed } unless (blocked_tools || Native.uninitialized!(self)).include?(name)
 
         id = tool_call.id
-        existing_decision(id) || remember(tool_call, name)
+        until (decision = existing_decision(id))
+          entry = record_pending(tool_call, name)
+          # Where another thread has just recorded the same id, that record counts.
+          next unless @approvals.replace(id = tool_call.id, nil, entry)
+
+          warn_approval(tool_call)
+          return { action: :block, reason: entry.reason }
+        end
+        decision
       end
 
       # Approves the call of this id, for good or until the record times out.
@@ -105,10 +118,6 @@ module Ask
         config[:blocked_tools].dup
       end
 
-      def tool_names(names)
-        names ? Array(names).map { |name| name.to_s.to_sym }.uniq : DEFAULT_TOOLS.dup
-      end
-
       def reason_for(tool_name)
         mode.nil? ? "#{tool_name} requires approval" : "#{tool_name} requires approval (mode: #{mode})"
       end
@@ -129,16 +138,6 @@ module Ask
 
           @approvals.replace(id, entry, nil)
         end
-      end
-
-      # Records the call and says so, unless another thread has just recorded the same id.
-      def remember(tool_call, name)
-        entry = record_pending(tool_call, name)
-        id = tool_call.id
-        return existing_decision(id) || remember(tool_call, name) unless @approvals.replace(id, nil, entry)
-
-        warn_approval(tool_call)
-        { action: :block, reason: entry.reason }
       end
 
       def record_pending(tool_call, name)

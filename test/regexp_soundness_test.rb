@@ -1,0 +1,64 @@
+# frozen_string_literal: true
+
+require "json"
+require "minitest/autorun"
+require_relative "soundness/comparison"
+
+# What the core's tests and `rake soundness` say of Ruby's Regexps is what this Ruby does.
+class RegexpSoundnessTest < Minitest::Test
+  VECTORS = JSON.parse(File.read(File.expand_path("vectors/regexps.json", __dir__)), symbolize_names: true)
+
+  def setup
+    @verbose = $VERBOSE
+    $VERBOSE = nil
+  end
+
+  def teardown
+    $VERBOSE = @verbose
+  end
+
+  def test_ruby_matches_what_the_vectors_say
+    VECTORS.fetch(:matched).each do |vector|
+      next if vector[:some_versions]
+
+      assert_match regexp(vector), vector[:text]
+    end
+  end
+
+  def test_ruby_rejects_what_the_vectors_say
+    VECTORS.fetch(:rejected).each { |vector| refute_match regexp(vector), vector[:text] }
+  end
+
+  def test_a_seed_draws_the_same_patterns_and_texts
+    assert_equal drawn(7), drawn(7)
+    refute_equal drawn(7), drawn(8)
+  end
+
+  def test_many_drawn_patterns_match_texts_drawn_for_them
+    random = Random.new(1)
+    drawn = Array.new(300) { Soundness::Pattern.new(random).draw }
+    matched = drawn.count do |source, flags, texts|
+      Soundness::Comparison.regexp(source, flags)&.match?(texts.call)
+    rescue RegexpError # a timeout, too
+      false
+    end
+
+    assert_operator matched, :>, 90
+  end
+
+  private
+
+  def regexp(vector)
+    Soundness::Comparison.regexp(vector[:source], vector[:flags], timeout: nil)
+  end
+
+  def drawn(seed)
+    random = Random.new(seed)
+    Array.new(20) do
+      [Soundness::Pattern, Soundness::Soup].map do |drawer|
+        source, flags, texts = drawer == Soundness::Soup ? drawer.draw(random) : drawer.new(random).draw
+        [source, flags, texts.call]
+      end
+    end
+  end
+end
