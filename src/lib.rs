@@ -4,8 +4,8 @@
 //! ([`rules`], [`plan`], [`engine`]), the approval queue as a state machine ([`queue`]), the mode gate ([`gate`]) and the
 //! order in which a policy asks its layers ([`policy`]). What only the host language can do (match
 //! its own regular expressions, turn arguments into text, run callbacks) is asked for through
-//! [`Host`], or done between two calls of a state machine. Nothing here blocks, locks,
-//! panics or performs I/O.
+//! [`Host`], or done between two calls of a state machine. Nothing here panics or
+//! performs I/O, and no lock is held while the host is asked.
 
 pub mod decision;
 pub mod engine;

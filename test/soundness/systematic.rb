@@ -2,9 +2,10 @@
 
 require_relative "character_class"
 require_relative "folding"
+require_relative "splices"
 
 module Soundness
-  # What can be asked exhaustively: case foldings, and named sets.
+  # What can be asked exhaustively: case foldings, named sets, small patterns.
   module Systematic
     GROUPS = 12
     ASCII = (0..0x7f).map(&:chr).freeze
@@ -16,6 +17,8 @@ module Soundness
     def batches(&)
       foldings(&)
       named_sets(&)
+      Splices.patterns.each_slice(100) { |patterns| yield patterns, Splices::TEXTS }
+      Splices.classes.each_slice(100) { |patterns| yield patterns, Splices::CHARACTERS }
     end
 
     # Everything that folds to the same matches everything else that does.
